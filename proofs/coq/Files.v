@@ -3,6 +3,7 @@ From Coq Require Import QArith String List Bool ZArith NArith.
 From exactbox Require Import Definitions LinearDefinitions MatchDefinitions.
 From exactbox Require Import ProgramDefinitions ProgramChecker Questions.
 From exactbox Require Import Reading LinearReading ProgramReading MatchReading.
+From exactbox Require Import PropertyDefinitions PropertyChecker PropertyReading.
 Import ListNotations.
 Local Open Scope string_scope.
 
@@ -12,6 +13,7 @@ Inductive finding :=
   | Of_game (v : Q)
   | Of_system (s : system) (a : system_claim)
   | Of_match (v : Q)
+  | Of_values (l : list (N * answer)) (c : claim_of_values) (r : result)
   | Not_covered (what : string).
 
 (* What has no theorem, or none that is extracted. *)
@@ -20,7 +22,7 @@ Definition uncovered (kind : string) (q w : json) : option string :=
   let has key j := match field key j with Some _ => true | None => false end in
   let words key := match field key q with Some (Text s _) => s | _ => "" end in
   if existsb (String.eqb kind)
-      ["bounded"; "lock"; "property"; "timed"; "trade_off"; "transient"] then
+      ["bounded"; "lock"; "timed"; "trade_off"; "transient"] then
     Some ("kind " ++ kind)
   else if (kind =? "linear") && (words "statement" =? "determinant") then
     Some "statement determinant"
@@ -84,6 +86,30 @@ Definition check_match_file (q w : json) : finding :=
   | None => Of_process Unreadable
   end.
 
+(* Of a property the other question is checked as a file of its own. *)
+Definition check_property_file (q w : json) : finding :=
+  match read_property q with
+  | Some (kind, of, c) =>
+      match uncovered kind of w with
+      | Some what => Not_covered ("property of " ++ what)
+      | None =>
+          let found :=
+            if kind =? "process" then check_process_file (file_of kind of w) of w
+            else Of_process Unreadable in
+          match found with
+          | Of_process (Valid l) =>
+              let bounds := match field "lower" w with Some _ => true | None => false end in
+              match check_claim c bounds l with
+              | Some r => Of_values l c r
+              | None => Of_process Invalid
+              end
+          | Of_process (Game_valid _) => Not_covered "property of a game"
+          | f => f
+          end
+      end
+  | None => Of_process Unreadable
+  end.
+
 Definition check_any_file (j : json) : finding :=
   match fields ["certificate"; "kind"; "question"; "witness"] j with
   | Some [Number 2%Z; Text kind _; q; w] =>
@@ -93,10 +119,47 @@ Definition check_any_file (j : json) : finding :=
           if kind =? "program" then check_program_file q w
           else if kind =? "linear" then check_system_file q w
           else if kind =? "match" then check_match_file q w
+          else if kind =? "property" then check_property_file q w
           else check_process_file j q w
       end
   | _ => Of_process Unreadable
   end.
+
+Lemma process_file_found j q w :
+  match check_process_file j q w with
+  | Of_process v => v = Invalid \/ v = check_file j
+  | Not_covered _ => True
+  | _ => False
+  end.
+Proof.
+  unfold check_process_file. destruct (check_file j); auto.
+  destruct (read_question q) as [[[m [ | goal ended | | | | | ] up two] start] | ]; auto.
+  destruct (has_negative m goal); cbn [negb]; auto. destruct (field "infinite" w); auto.
+  destruct (existsb _ _ && negb ended); auto.
+Qed.
+
+Lemma property_file_sound j q w : field "question" j = Some q ->
+  match check_property_file q w with
+  | Of_process v => v = Unreadable \/ v = Invalid
+  | Of_values l c r =>
+      exists q kind of, field "question" j = Some q /\ read_property q = Some (kind, of, c) /\
+      answers kind of l /\ claim_means l c r
+  | Not_covered _ => True
+  | _ => False
+  end.
+Proof.
+  intros Q. unfold check_property_file. destruct (read_property q) as [[[kind of] c] | ] eqn:ep;
+    [ | auto]. destruct (uncovered kind of w); [exact I | ].
+  destruct (String.eqb_spec kind "process") as [-> | ne]; [ | auto].
+  assert (P := process_file_found (file_of "process" of w) of w).
+  assert (S := file_sound (file_of "process" of w)).
+  destruct (check_process_file (file_of "process" of w) of w) as [v | | | | | | ]; auto; try tauto.
+  destruct v as [ | | | l]; auto. destruct (check_claim c _ l) as [r | ] eqn:er; [ | auto].
+  destruct P as [P | P]; [discriminate | ]. rewrite <- P in S.
+  destruct S as [q' [m [start [E S]]]]. injection E as <-. exists q, "process", of.
+  split; [exact Q | split; [exact ep | split; [ | exact (claim_sound _ _ _ _ er)]]].
+  exists m, start. exact S.
+Qed.
 
 (* What a verdict says of a file's question is so. *)
 Theorem any_file_sound j :
@@ -111,6 +174,9 @@ Theorem any_file_sound j :
       exists q r, field "question" j = Some q /\ read_system q = Some (s, r) /\ system_means s a
   | Of_match v =>
       exists q g, field "question" j = Some q /\ read_match q = Some g /\ first_player_expects g v
+  | Of_values l c r =>
+      exists q kind of, field "question" j = Some q /\ read_property q = Some (kind, of, c) /\
+      answers kind of l /\ claim_means l c r
   | Not_covered _ => True
   end.
 Proof.
@@ -135,12 +201,10 @@ Proof.
     destruct (check_system s r x) as [c | ] eqn:ec; [ | auto].
     exists q, r. split; [exact Q | split; [exact es | exact (system_sound _ _ _ _ ec)]]. }
   destruct (kind =? "match").
-  2: { unfold check_process_file.
-    destruct (check_file j); auto.
-    destruct (read_question q) as [[[m [ | goal ended | | | | | ] up two] start] | ]; auto.
-    destruct (has_negative m goal); cbn [negb]; auto. destruct (field "infinite" w); auto.
-    destruct (existsb _ _ && negb ended); auto. }
-  unfold check_match_file. destruct (read_match q) as [g | ] eqn:eg; [ | auto].
-  destruct (check_match_stages g w) as [ | | | v] eqn:ev; auto.
-  exists q, g. split; [exact Q | split; [exact eg | exact (match_sound g w v ev)]].
+  { unfold check_match_file. destruct (read_match q) as [g | ] eqn:eg; [ | auto].
+    destruct (check_match_stages g w) as [ | | | v] eqn:ev; auto.
+    exists q, g. split; [exact Q | split; [exact eg | exact (match_sound g w v ev)]]. }
+  destruct (kind =? "property").
+  { assert (P := property_file_sound j q w Q). destruct (check_property_file q w); tauto. }
+  assert (P := process_file_found j q w). destruct (check_process_file j q w); tauto.
 Qed.

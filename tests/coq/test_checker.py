@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from collections import Counter
+from itertools import product
 from math import inf
 
 import pytest
 
 from exactbox.check import InvalidCertificate, MalformedCertificate, check_certificate
+from exactbox.checker.property import COMPARING, FILTERS, RELATIONS
 from exactbox.cli import main
 from tests import ROOT, corpus
 
 PROOFS = ROOT / "proofs"
 CHECKER = PROOFS / "coq" / "ocaml" / "checker"
-KINDS = ("process", "shutbox", "program", "linear")
+KINDS = ("process", "shutbox", "program", "linear", "property")
 NOT_COVERED = {  # what has no theorem, or none that is extracted, as the checker names it
     "statement determinant",
     "dice taken apart",
@@ -25,10 +28,10 @@ NOT_COVERED = {  # what has no theorem, or none that is extracted, as the checke
     "ends before the goal where a reward is negative",
     "kind bounded",
     "kind lock",
-    "kind property",
     "kind timed",
     "kind trade_off",
     "kind transient",
+    "property of kind trade_off",
 }
 STATEMENTS = {  # on linear systems; of some the vector is printed, if it is short
     "solution": "the solution that it lists",
@@ -65,9 +68,37 @@ def spelled(value):
     return "infinite" if value == inf else str(value)
 
 
-def lines(claim):
+def between(low, high):
+    return spelled(low) if low == high else f"at least {low}, at most {high}"
+
+
+def result_lines(path, facts):
+    """What it says of a claim about values."""
+    asked = json.loads(path.read_text())["question"]["claim"]
+    name, result = asked["filter"], facts.get("result")
+    if name in ("set", "argmax", "argmin"):
+        states = asked["states"] if name == "set" else result
+        return [f"from states {', '.join(map(str, states))}" if states else "from no state"]
+    if name == "range":
+        return [f"from {spelled(result[0])} to {spelled(result[1])}"]
+    if name == "print":
+        low, high = facts.get("result_lower", result), facts.get("result_upper", result)
+        ends = zip(low, high, facts["start"])
+        exact = "result" in facts
+        return [
+            f"{spelled(a) if exact else f'at least {a}, at most {b}'} from state {s}"
+            for a, b, s in ends
+        ]
+    if "result_lower" in facts:
+        return [between(facts["result_lower"], facts["result_upper"])]
+    return [f"from {result} states" if name == "count" else spelled(result)]
+
+
+def lines(claim, path):
     """What it says of a claim of check.py."""
     facts = claim.facts
+    if claim.kind == "property":
+        return result_lines(path, facts)
     if claim.kind == "match":
         return [f"{claim.value}"]
     if claim.kind == "linear":
@@ -98,7 +129,7 @@ def test_what_is_accepted_has_the_same_value_or_is_not_covered(path):
     elif code == 2:
         assert found in NOT_COVERED and f'"kind":"{found[5:]}"' not in path.read_text()
     else:
-        assert (code, found) == (0, lines(check_certificate(path)))
+        assert (code, found) == (0, lines(check_certificate(path), path))
 
 
 @pytest.mark.parametrize("path", files("rejected"), ids=lambda path: path.stem)
@@ -122,10 +153,11 @@ def test_what_is_not_covered_is_named():
         "probabilities that were divided": 2,
         "infinite states where a reward is negative": 2,
         "ends before the goal where a reward is negative": 1,
+        "property of kind trade_off": 2,
     }
 
 
-@pytest.mark.parametrize("kind", ["bounded", "lock", "property", "timed", "trade_off", "transient"])
+@pytest.mark.parametrize("kind", ["bounded", "lock", "timed", "trade_off", "transient"])
 def test_kinds_without_an_extracted_theorem_are_named(kind):
     for verdict in ("accepted", "rejected"):
         assert {ask(path)[1] for path in corpus.files(kind, verdict)} == {f"kind {kind}"}
@@ -152,7 +184,7 @@ def test_each_proof_on_file_but_the_lock_is_covered():
         if path.stem == "lock-15":
             assert (code, found) == (2, "kind lock")
         else:
-            assert (code, found) == (0, lines(check_certificate(path))), path.stem
+            assert (code, found) == (0, lines(check_certificate(path), path)), path.stem
 
 
 @pytest.mark.parametrize(
@@ -160,6 +192,7 @@ def test_each_proof_on_file_but_the_lock_is_covered():
     [
         *(("program", name) for name in ["optimal", "unique", "infeasible", "unbounded", "game"]),
         *(("linear", name) for name in STATEMENTS),
+        *(("property", name) for name in ["threshold_of_a_complement", "set_by_bounds"]),
         ("shutbox", "match_two_players"),
         ("shutbox", "match_of_two_players_who_lose_ties"),
     ],
@@ -176,15 +209,46 @@ def test_a_changed_number_is_rejected_or_leaves_a_true_statement(kind, name, tmp
         try:
             claim = check_certificate(changed)
         except MalformedCertificate:
-            if kind != "program":
+            if kind not in ("program", "property"):
                 assert ask(changed)[0] == 2
-            continue  # of programs the extracted checker asks for no normal form
+            continue  # of these the extracted checker asks for no normal form
         except InvalidCertificate:
             assert ask(changed)[0] == 1
             rejected += 1
         else:
-            assert ask(changed) == (0, lines(claim))
+            assert ask(changed) == (0, lines(claim, changed))
     assert rejected
+
+
+@pytest.mark.parametrize(
+    "name", ["set", "set_by_bounds", "avg_by_bounds_of_a_complement", "set_of_infinite_states"]
+)
+def test_each_claim_about_these_values_has_the_same_result(name, tmp_path):
+    """By all filters and relations: bounds that are met, that lie between, and that are missed."""
+    certificate = corpus.load("property")[name]
+    states = certificate["question"]["of"]["question"]["start"]
+    bounds = [0, [1, 4], [2, 5], [1, 3], [1, 2], 1]
+    compared = [
+        {"filter": name, "relation": relation, "bound": bound}
+        for name in COMPARING
+        for relation in RELATIONS
+        for bound in bounds
+    ]
+    claims = [*compared, *({"filter": name} for name in FILTERS if name not in COMPARING)]
+    path, verdicts = tmp_path / "claim.json", Counter()
+    for complement, claim in product((0, 1), claims):
+        more = {"states": states[:1]} if claim["filter"] == "set" else {}
+        certificate["question"]["claim"] = {**claim, **more, "complement": complement}
+        path.write_bytes(corpus.canonical(certificate))
+        code, found = ask(path)
+        try:
+            expected = lines(check_certificate(path), path)
+        except InvalidCertificate:
+            assert code == 1, certificate["question"]["claim"]
+        else:
+            assert (code, found) == (0, expected), certificate["question"]["claim"]
+        verdicts[code] += 1
+    assert verdicts[0] and verdicts[1]
 
 
 def test_the_command_runs_it(capfd):
