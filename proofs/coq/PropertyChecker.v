@@ -1,8 +1,7 @@
 (* What a claim about values comes to, from answers for its start states, and that it does.
 
-   Like exactbox/checker/property.py: what holds, or fails, at both bounds of a value does so for the
-   value; a maximum, minimum, sum or mean lies between that of the lower and that of the upper
-   bounds. *)
+   Like exactbox/checker/property.py: what holds, or fails, at both bounds of a value does so for
+   it; a maximum, minimum, sum or mean lies between those of the lower and of the upper bounds. *)
 From Coq Require Import QArith List Lia Lqa Bool ZArith NArith.
 From exactbox Require Import Questions Reading PropertyDefinitions.
 Import ListNotations.
@@ -131,7 +130,7 @@ Proof.
     intuition (try discriminate; try lra).
 Qed.
 
-(* Maxima and minima, by the order or its reverse ------------------------------------------------ *)
+(* Maxima and minima, by the order or its reverse ----------------------------------------------- *)
 
 Section Extreme.
   Variable below : value -> value -> bool.
@@ -290,7 +289,8 @@ Qed.
 Lemma fold_plus f (l : list (N * answer)) : forall v (w : value), up_to (plus w (Finite 0)) v ->
   up_to (plus w (fold_right (fun sa v => plus (f (snd sa)) v) (Finite 0) l))
     (fold_left (fun v sa =>
-      match plus (f (snd sa)) v with Finite q => Finite (reduced q) | Infinity => Infinity end) l v).
+      match plus (f (snd sa)) v with Finite q => Finite (reduced q) | Infinity => Infinity end)
+      l v).
 Proof.
   induction l as [ | [s a] l IH]; intros v w H; cbn [fold_left fold_right snd]; [exact H | ].
   eapply up_to_trans; [ | apply (IH _ (plus (f a) w))].
@@ -491,7 +491,8 @@ Section Claims.
       destruct (those_spec _ _ _ e) as [nd S]. exists m. auto.
     - destruct (those_that rel b) as [m | ] eqn:e; [ | discriminate].
       destruct (same_list states m) eqn:es; [ | discriminate]. intros H. injection H as <-.
-      apply same_list_spec in es. subst m. split; [reflexivity | exact (proj2 (those_spec _ _ _ e))].
+      apply same_list_spec in es. subst m.
+      split; [reflexivity | exact (proj2 (those_spec _ _ _ e))].
     - destruct maximum as [a | ] eqn:e; [ | discriminate]. intros H. injection H as <-.
       exact (maximum_spec a e).
     - destruct minimum as [a | ] eqn:e; [ | discriminate]. intros H. injection H as <-.
@@ -504,14 +505,15 @@ Section Claims.
     - destruct minimum as [a | ] eqn:e; [ | discriminate].
       destruct maximum as [a' | ] eqn:e'; [ | discriminate]. intros H. injection H as <-.
       exact (conj (minimum_spec a e) (maximum_spec a' e')).
-    - destruct (furthest_states _ _) as [m | ] eqn:e; [ | discriminate]. intros H. injection H as <-.
-      intros s. rewrite (furthest_states_spec up_to_bool up_to_bool_trans up_to_bool_total l u m e).
+    - destruct (furthest_states _ _) as [m | ] eqn:e; [ | discriminate]. intros H.
+      injection H as <-. intros s.
+      rewrite (furthest_states_spec up_to_bool up_to_bool_trans up_to_bool_total l u m e).
       + unfold extreme, greatest_from. split; intros [i H]; (split; [exact i | ]); intros t j;
           apply up_to_spec; auto.
       + intros t b i x. rewrite !up_to_spec. exact (exact_same t b i x).
-    - destruct (furthest_states _ _) as [m | ] eqn:e; [ | discriminate]. intros H. injection H as <-.
-      intros s. rewrite (furthest_states_spec down_to_bool down_to_bool_trans down_to_bool_total
-        l u m e).
+    - destruct (furthest_states _ _) as [m | ] eqn:e; [ | discriminate]. intros H.
+      injection H as <-. intros s.
+      rewrite (furthest_states_spec down_to_bool down_to_bool_trans down_to_bool_total l u m e).
       + unfold extreme, least_from, down_to_bool. split; intros [i H]; (split; [exact i | ]);
           intros t j; apply up_to_spec; auto.
       + intros t b i x. unfold down_to_bool. rewrite !up_to_spec.

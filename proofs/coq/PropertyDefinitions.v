@@ -76,8 +76,8 @@ Section Claims.
   Variable start : list N.
   Variable u : N -> value.
 
-  Definition greatest_from (s : N) : Prop := In s start /\ forall t, In t start -> up_to (u t) (u s).
-  Definition least_from (s : N) : Prop := In s start /\ forall t, In t start -> up_to (u s) (u t).
+  Definition greatest_from s : Prop := In s start /\ forall t, In t start -> up_to (u t) (u s).
+  Definition least_from s : Prop := In s start /\ forall t, In t start -> up_to (u s) (u t).
 
   Definition sum_of_values : value := fold_right (fun s v => plus (u s) v) (Finite 0) start.
 
