@@ -3,6 +3,7 @@ From Coq Require Import QArith String List Bool ZArith NArith.
 From exactbox Require Import Definitions LinearDefinitions MatchDefinitions.
 From exactbox Require Import ProgramDefinitions ProgramChecker Questions.
 From exactbox Require Import Reading LinearReading ProgramReading MatchReading.
+From exactbox Require Import TransientDefinitions TransientReading.
 From exactbox Require Import PropertyDefinitions PropertyChecker PropertyReading.
 Import ListNotations.
 Local Open Scope string_scope.
@@ -13,6 +14,7 @@ Inductive finding :=
   | Of_game (v : Q)
   | Of_system (s : system) (a : system_claim)
   | Of_match (v : Q)
+  | Of_chain (l : list (N * answer))
   | Of_values (l : list (N * answer)) (c : claim_of_values) (r : result)
   | Not_covered (what : string).
 
@@ -22,7 +24,7 @@ Definition uncovered (kind : string) (q w : json) : option string :=
   let has key j := match field key j with Some _ => true | None => false end in
   let words key := match field key q with Some (Text s _) => s | _ => "" end in
   if existsb (String.eqb kind)
-      ["bounded"; "lock"; "timed"; "trade_off"; "transient"] then
+      ["bounded"; "lock"; "timed"; "trade_off"] then
     Some ("kind " ++ kind)
   else if (kind =? "linear") && (words "statement" =? "determinant") then
     Some "statement determinant"
@@ -86,6 +88,17 @@ Definition check_match_file (q w : json) : finding :=
   | None => Of_process Unreadable
   end.
 
+Definition check_transient_file (q w : json) : finding :=
+  match read_transient q with
+  | Some (o, start) =>
+      match check_transient_witness o start w with
+      | Bounds l => Of_chain l
+      | Not_proved => Of_process Invalid
+      | Not_in_form => Of_process Unreadable
+      end
+  | None => Of_process Unreadable
+  end.
+
 (* Of a property the other question is checked as a file of its own. *)
 Definition check_property_file (q w : json) : finding :=
   match read_property q with
@@ -95,9 +108,10 @@ Definition check_property_file (q w : json) : finding :=
       | None =>
           let found :=
             if kind =? "process" then check_process_file (file_of kind of w) of w
+            else if kind =? "transient" then check_transient_file of w
             else Of_process Unreadable in
           match found with
-          | Of_process (Valid l) =>
+          | Of_process (Valid l) | Of_chain l =>
               let bounds := match field "lower" w with Some _ => true | None => false end in
               match check_claim c bounds l with
               | Some r => Of_values l c r
@@ -119,6 +133,7 @@ Definition check_any_file (j : json) : finding :=
           if kind =? "program" then check_program_file q w
           else if kind =? "linear" then check_system_file q w
           else if kind =? "match" then check_match_file q w
+          else if kind =? "transient" then check_transient_file q w
           else if kind =? "property" then check_property_file q w
           else check_process_file j q w
       end
@@ -138,6 +153,20 @@ Proof.
   destruct (existsb _ _ && negb ended); auto.
 Qed.
 
+Lemma transient_file_found q w :
+  match check_transient_file q w with
+  | Of_process v => v = Unreadable \/ v = Invalid
+  | Of_chain l =>
+      exists o start, read_transient q = Some (o, start) /\ map fst l = start /\
+      forall x a, In (x, a) l -> transient_means o x a
+  | _ => False
+  end.
+Proof.
+  unfold check_transient_file. destruct (read_transient q) as [[o start] | ] eqn:er; [ | auto].
+  destruct (check_transient_witness o start w) as [ | | l] eqn:e; auto. exists o, start.
+  split; [reflexivity | exact (transient_file_sound _ _ _ _ e)].
+Qed.
+
 Lemma property_file_sound j q w : field "question" j = Some q ->
   match check_property_file q w with
   | Of_process v => v = Unreadable \/ v = Invalid
@@ -150,10 +179,17 @@ Lemma property_file_sound j q w : field "question" j = Some q ->
 Proof.
   intros Q. unfold check_property_file. destruct (read_property q) as [[[kind of] c] | ] eqn:ep;
     [ | auto]. destruct (uncovered kind of w); [exact I | ].
+  destruct (String.eqb_spec kind "transient") as [-> | nt].
+  { assert (T := transient_file_found of w). cbn [String.eqb Ascii.eqb Bool.eqb].
+    destruct (check_transient_file of w) as [v | | | | | l | | ]; try tauto;
+      [destruct v; intuition discriminate | ].
+    destruct (check_claim c _ l) as [r | ] eqn:er; [ | auto]. exists q, "transient", of.
+    split; [exact Q | split; [exact ep | split; [exact T | exact (claim_sound _ _ _ _ er)]]]. }
   destruct (String.eqb_spec kind "process") as [-> | ne]; [ | auto].
   assert (P := process_file_found (file_of "process" of w) of w).
   assert (S := file_sound (file_of "process" of w)).
-  destruct (check_process_file (file_of "process" of w) of w) as [v | | | | | | ]; auto; try tauto.
+  destruct (check_process_file (file_of "process" of w) of w) as [v | | | | | | | ];
+    auto; try tauto.
   destruct v as [ | | | l]; auto. destruct (check_claim c _ l) as [r | ] eqn:er; [ | auto].
   destruct P as [P | P]; [discriminate | ]. rewrite <- P in S.
   destruct S as [q' [m [start [E S]]]]. injection E as <-. exists q, "process", of.
@@ -174,6 +210,9 @@ Theorem any_file_sound j :
       exists q r, field "question" j = Some q /\ read_system q = Some (s, r) /\ system_means s a
   | Of_match v =>
       exists q g, field "question" j = Some q /\ read_match q = Some g /\ first_player_expects g v
+  | Of_chain l =>
+      exists q o start, field "question" j = Some q /\ read_transient q = Some (o, start) /\
+      map fst l = start /\ forall x a, In (x, a) l -> transient_means o x a
   | Of_values l c r =>
       exists q kind of, field "question" j = Some q /\ read_property q = Some (kind, of, c) /\
       answers kind of l /\ claim_means l c r
@@ -204,6 +243,9 @@ Proof.
   { unfold check_match_file. destruct (read_match q) as [g | ] eqn:eg; [ | auto].
     destruct (check_match_stages g w) as [ | | | v] eqn:ev; auto.
     exists q, g. split; [exact Q | split; [exact eg | exact (match_sound g w v ev)]]. }
+  destruct (kind =? "transient").
+  { assert (T := transient_file_found q w). destruct (check_transient_file q w); try tauto.
+    exists q. destruct T as [o [start T]]. exists o, start. exact (conj Q T). }
   destruct (kind =? "property").
   { assert (P := property_file_sound j q w Q). destruct (check_property_file q w); tauto. }
   assert (P := process_file_found j q w). destruct (check_process_file j q w); tauto.

@@ -1,9 +1,10 @@
 (* What a claim about values comes to, from answers for its start states, and that it does.
 
-   Like exactbox/checker/property.py: what holds, or fails, at both bounds of a value does so for
-   it; a maximum, minimum, sum or mean lies between those of the lower and of the upper bounds. *)
+   What holds, or fails, at both bounds of a value does so for it; a maximum, minimum, sum or mean
+   lies between those of the lower and of the upper bounds. The conditions are those of compared and
+   calculated of exactbox/checker/property.py. *)
 From Coq Require Import QArith List Lia Lqa Bool ZArith NArith.
-From exactbox Require Import Questions Reading PropertyDefinitions.
+From exactbox Require Import Questions Certificates Reading PropertyDefinitions.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -63,20 +64,6 @@ Definition others_of (l : list (N * answer)) : option (list (N * answer)) :=
     | Between v w => need (Qle_bool 0 v && Qle_bool w 1); Some (fst sa, Between (1 - w) (1 - v))
     | Infinite => None
     end) l.
-
-Lemma each_onto_spec {A B} (f : A -> option B) l : forall found m, each_onto f l found = Some m ->
-  exists r, m = rev' found ++ r /\ Forall2 (fun a b => f a = Some b) l r.
-Proof.
-  induction l as [ | a l IH]; intros found m; cbn [each_onto].
-  - intros e. injection e as <-. exists []. rewrite app_nil_r. split; [reflexivity | constructor].
-  - destruct (f a) as [b | ] eqn:e; [ | discriminate]. intros H.
-    destruct (IH _ _ H) as [r [-> F]]. exists (b :: r). split; [ | constructor; assumption].
-    unfold rev'. rewrite <- !rev_alt. cbn [rev]. rewrite <- app_assoc. reflexivity.
-Qed.
-
-Lemma each_spec {A B} (f : A -> option B) l m :
-  each f l = Some m -> Forall2 (fun a b => f a = Some b) l m.
-Proof. intros H. destruct (each_onto_spec f l [] m H) as [r [-> F]]. exact F. Qed.
 
 Lemma others_spec l m : others_of l = Some m -> map fst m = map fst l /\
   forall v, (forall s a, In (s, a) l -> lies_in (v s) a) ->
@@ -250,21 +237,6 @@ Lemma down_to_bool_total v w : down_to_bool v w = true \/ down_to_bool w v = tru
 Proof. unfold down_to_bool. rewrite !up_to_spec. apply up_to_total. Qed.
 
 (* Sums ----------------------------------------------------------------------------------------- *)
-
-Definition reduced (q : Q) : Q :=
-  let g := Z.gcd (Qnum q) (Zpos (Qden q)) in (Qnum q / g) # Z.to_pos (Zpos (Qden q) / g).
-
-Lemma reduced_same q : reduced q == q.
-Proof.
-  destruct q as [n d]. unfold reduced. cbn [Qnum Qden].
-  destruct (Z.gcd_divide_l n (Zpos d)) as [a ea]. destruct (Z.gcd_divide_r n (Zpos d)) as [b eb].
-  assert (g0 := Z.gcd_nonneg n (Zpos d)). set (g := Z.gcd n (Zpos d)) in *. clearbody g.
-  assert (g1 : (0 < g)%Z) by (destruct (Z.eq_dec g 0) as [-> | ne]; lia).
-  assert (b1 : (0 < b)%Z) by (apply Z.mul_pos_cancel_r with g; lia).
-  assert (na : (n / g = a)%Z) by (rewrite ea; apply Z.div_mul; lia).
-  assert (db : (Zpos d / g = b)%Z) by (rewrite eb; apply Z.div_mul; lia).
-  rewrite na, db. unfold Qeq. cbn [Qnum Qden]. rewrite Z2Pos.id by exact b1. rewrite eb, ea. ring.
-Qed.
 
 Definition sum_of (f : answer -> value) (l : list (N * answer)) : value :=
   fold_left (fun v sa =>
@@ -537,7 +509,8 @@ Definition consistent (l : list (N * answer)) : bool :=
 (* Whether the witness has bounds is told, as where all is infinite the answers do not say it. *)
 Definition check_claim (c : claim_of_values) (bounds : bool) (l : list (N * answer))
     : option result :=
-  need (consistent l && negb (bounds && needs_values (about c)));
+  let exact := negb bounds && forallb (fun sa => is_exact (snd sa)) l in
+  need (consistent l && (exact || negb (needs_values (about c))));
   m <- if complement c then others_of l else Some l;
   find_result m (about c).
 
@@ -571,7 +544,7 @@ Qed.
 
 Theorem claim_sound c bounds l r : check_claim c bounds l = Some r -> claim_means l c r.
 Proof.
-  unfold check_claim, claim_means. destruct (consistent l && _) eqn:e; [ | discriminate].
+  unfold check_claim, claim_means. cbv zeta. destruct (consistent l && _) eqn:e; [ | discriminate].
   apply andb_prop in e as [e _]. apply andb_prop in e as [inc ends]. apply increase_distinct in inc.
   rewrite forallb_forall in ends. intros H. split.
   - apply some_values; [exact inc | ]. intros s a i. apply up_to_spec. exact (ends (s, a) i).

@@ -1,7 +1,8 @@
 (* What a file says of the values of another question (proofs/FORMAT.md, version 2), and of which
    kinds these may be; like Reading.v a reader of the extracted checker's verdict believes this. *)
 From Coq Require Import QArith String List Bool ZArith NArith.
-From exactbox Require Import Definitions Questions Reading PropertyDefinitions.
+From exactbox Require Import Definitions Questions Reading TransientDefinitions TransientReading.
+From exactbox Require Import PropertyDefinitions.
 Import ListNotations.
 Local Open Scope string_scope.
 
@@ -65,5 +66,8 @@ Definition answers (kind : string) (q : json) (l : list (N * answer)) : Prop :=
   | "process" =>
       exists m start, read_question q = Some (m, start) /\ map fst l = start /\
       forall x a, In (x, a) l -> means m x a
+  | "transient" =>
+      exists o start, read_transient q = Some (o, start) /\ map fst l = start /\
+      forall x a, In (x, a) l -> transient_means o x a
   | _ => False
   end.

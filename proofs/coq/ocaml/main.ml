@@ -122,7 +122,7 @@ let check file =
   let valid lines = let code = verdict "VALID" 0 in List.iter print_endline lines; code in
   match check_any_file (parse (read file)) with
   | Of_process (Game_valid v) | Of_game v | Of_match v -> valid [ fraction v ]
-  | Of_process (Valid l) -> let code = verdict "VALID" 0 in List.iter said l; code
+  | Of_process (Valid l) | Of_chain l -> let code = verdict "VALID" 0 in List.iter said l; code
   | Of_values (_, _, r) -> let code = verdict "VALID" 0 in comes_to r; code
   | Of_program a -> valid [ claimed a ]
   | Of_system (s, a) -> valid [ stated s a ]
