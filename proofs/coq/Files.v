@@ -4,6 +4,7 @@ From exactbox Require Import Definitions LinearDefinitions MatchDefinitions.
 From exactbox Require Import ProgramDefinitions ProgramChecker Questions.
 From exactbox Require Import Reading LinearReading ProgramReading MatchReading.
 From exactbox Require Import TransientDefinitions TransientReading.
+From exactbox Require Import TradeOffDefinitions TradeOffReading.
 From exactbox Require Import PropertyDefinitions PropertyChecker PropertyReading.
 Import ListNotations.
 Local Open Scope string_scope.
@@ -15,6 +16,7 @@ Inductive finding :=
   | Of_system (s : system) (a : system_claim)
   | Of_match (v : Q)
   | Of_chain (l : list (N * answer))
+  | Of_trade_off (o : trade_off_question) (c : trade_off_claim)
   | Of_values (l : list (N * answer)) (c : claim_of_values) (r : result)
   | Not_covered (what : string).
 
@@ -23,8 +25,7 @@ Definition uncovered (kind : string) (q w : json) : option string :=
   let model := match field "model" q with Some m => m | None => q end in
   let has key j := match field key j with Some _ => true | None => false end in
   let words key := match field key q with Some (Text s _) => s | _ => "" end in
-  if existsb (String.eqb kind)
-      ["bounded"; "lock"; "timed"; "trade_off"] then
+  if existsb (String.eqb kind) ["bounded"; "lock"; "timed"] then
     Some ("kind " ++ kind)
   else if (kind =? "linear") && (words "statement" =? "determinant") then
     Some "statement determinant"
@@ -99,6 +100,21 @@ Definition check_transient_file (q w : json) : finding :=
   | None => Of_process Unreadable
   end.
 
+Definition check_trade_off_file (q w : json) : finding :=
+  match read_trade_off q with
+  | Some (Curve, _) => Not_covered "Pareto curve"
+  | Some (asks, o) =>
+      match read_trade_off_witness asks o w with
+      | Some w =>
+          match check_trade_off asks o w with
+          | Some c => Of_trade_off o c
+          | None => Of_process Invalid
+          end
+      | None => Of_process Unreadable
+      end
+  | None => Of_process Unreadable
+  end.
+
 (* Of a property the other question is checked as a file of its own. *)
 Definition check_property_file (q w : json) : finding :=
   match read_property q with
@@ -106,18 +122,22 @@ Definition check_property_file (q w : json) : finding :=
       match uncovered kind of w with
       | Some what => Not_covered ("property of " ++ what)
       | None =>
+          let claimed l :=
+            let bounds := match field "lower" w with Some _ => true | None => false end in
+            match check_claim c bounds l with
+            | Some r => Of_values l c r
+            | None => Of_process Invalid
+            end in
           let found :=
             if kind =? "process" then check_process_file (file_of kind of w) of w
             else if kind =? "transient" then check_transient_file of w
+            else if kind =? "trade_off" then check_trade_off_file of w
             else Of_process Unreadable in
           match found with
-          | Of_process (Valid l) | Of_chain l =>
-              let bounds := match field "lower" w with Some _ => true | None => false end in
-              match check_claim c bounds l with
-              | Some r => Of_values l c r
-              | None => Of_process Invalid
-              end
+          | Of_process (Valid l) | Of_chain l => claimed l
+          | Of_trade_off o (Best_ratio v) => claimed [(begins o, Exactly v)]
           | Of_process (Game_valid _) => Not_covered "property of a game"
+          | Of_trade_off _ _ => Of_process Unreadable
           | f => f
           end
       end
@@ -134,6 +154,7 @@ Definition check_any_file (j : json) : finding :=
           else if kind =? "linear" then check_system_file q w
           else if kind =? "match" then check_match_file q w
           else if kind =? "transient" then check_transient_file q w
+          else if kind =? "trade_off" then check_trade_off_file q w
           else if kind =? "property" then check_property_file q w
           else check_process_file j q w
       end
@@ -167,6 +188,25 @@ Proof.
   split; [reflexivity | exact (transient_file_sound _ _ _ _ e)].
 Qed.
 
+Lemma trade_off_file_found q w :
+  match check_trade_off_file q w with
+  | Of_process v => v = Unreadable \/ v = Invalid
+  | Of_trade_off o c => (exists asks, read_trade_off q = Some (asks, o)) /\ trade_off_means o c /\
+      (forall v, c = Best_ratio v -> read_trade_off q = Some (Ratio, o))
+  | Not_covered _ => True
+  | _ => False
+  end.
+Proof.
+  unfold check_trade_off_file. destruct (read_trade_off q) as [[asks o] | ] eqn:er; [ | auto].
+  assert (R : forall w c, check_trade_off asks o w = Some c ->
+    forall v, c = Best_ratio v -> asks = Ratio).
+  { intros x c e v ->. exact (ratio_asked asks o x v e). }
+  destruct asks; try exact I; destruct (read_trade_off_witness _ o w) as [x | ]; auto;
+    destruct (check_trade_off _ o x) as [c | ] eqn:e; auto;
+    (split; [eexists; reflexivity | split; [exact (trade_off_sound _ _ _ _ e) | ]]);
+    intros v ev; assert (A := R x c e v ev); first [discriminate A | reflexivity].
+Qed.
+
 Lemma property_file_sound j q w : field "question" j = Some q ->
   match check_property_file q w with
   | Of_process v => v = Unreadable \/ v = Invalid
@@ -178,23 +218,39 @@ Lemma property_file_sound j q w : field "question" j = Some q ->
   end.
 Proof.
   intros Q. unfold check_property_file. destruct (read_property q) as [[[kind of] c] | ] eqn:ep;
-    [ | auto]. destruct (uncovered kind of w); [exact I | ].
-  destruct (String.eqb_spec kind "transient") as [-> | nt].
-  { assert (T := transient_file_found of w). cbn [String.eqb Ascii.eqb Bool.eqb].
-    destruct (check_transient_file of w) as [v | | | | | l | | ]; try tauto;
-      [destruct v; intuition discriminate | ].
-    destruct (check_claim c _ l) as [r | ] eqn:er; [ | auto]. exists q, "transient", of.
-    split; [exact Q | split; [exact ep | split; [exact T | exact (claim_sound _ _ _ _ er)]]]. }
-  destruct (String.eqb_spec kind "process") as [-> | ne]; [ | auto].
-  assert (P := process_file_found (file_of "process" of w) of w).
-  assert (S := file_sound (file_of "process" of w)).
-  destruct (check_process_file (file_of "process" of w) of w) as [v | | | | | | | ];
-    auto; try tauto.
-  destruct v as [ | | | l]; auto. destruct (check_claim c _ l) as [r | ] eqn:er; [ | auto].
-  destruct P as [P | P]; [discriminate | ]. rewrite <- P in S.
-  destruct S as [q' [m [start [E S]]]]. injection E as <-. exists q, "process", of.
-  split; [exact Q | split; [exact ep | split; [ | exact (claim_sound _ _ _ _ er)]]].
-  exists m, start. exact S.
+    [ | auto]. destruct (uncovered kind of w); [exact I | ]. cbv zeta.
+  assert (C : forall b l, answers kind of l ->
+    match match check_claim c b l with
+      | Some r => Of_values l c r
+      | None => Of_process Invalid
+      end with
+    | Of_process v => v = Unreadable \/ v = Invalid
+    | Of_values l c r =>
+        exists q kind of, field "question" j = Some q /\ read_property q = Some (kind, of, c) /\
+        answers kind of l /\ claim_means l c r
+    | Not_covered _ => True
+    | _ => False
+    end).
+  { intros b l A. destruct (check_claim c b l) as [r | ] eqn:er; [ | auto].
+    exists q, kind, of. exact (conj Q (conj ep (conj A (claim_sound _ _ _ _ er)))). }
+  destruct (String.eqb_spec kind "process") as [-> | n1].
+  { assert (P := process_file_found (file_of "process" of w) of w).
+    assert (S := file_sound (file_of "process" of w)).
+    destruct (check_process_file (file_of "process" of w) of w) as [v | | | | | | | | ]; auto;
+      try tauto.
+    destruct v as [ | | | l]; auto. apply C.
+    destruct P as [P | P]; [discriminate | ]. rewrite <- P in S.
+    destruct S as [q' [m [start [E S]]]]. injection E as <-. exists m, start. exact S. }
+  destruct (String.eqb_spec kind "transient") as [-> | n2].
+  { assert (T := transient_file_found of w).
+    destruct (check_transient_file of w) as [v | | | | | l | | | ]; try tauto;
+      [destruct v; intuition discriminate | exact (C _ l T)]. }
+  destruct (String.eqb_spec kind "trade_off") as [-> | n3]; [ | auto].
+  assert (T := trade_off_file_found of w).
+  destruct (check_trade_off_file of w) as [v | | | | | | o d | | ]; try tauto;
+    [destruct v; intuition discriminate | ].
+  destruct T as [_ [T R]]. destruct d; auto. apply C. exists o, v.
+  exact (conj (R v eq_refl) (conj eq_refl T)).
 Qed.
 
 (* What a verdict says of a file's question is so. *)
@@ -213,6 +269,9 @@ Theorem any_file_sound j :
   | Of_chain l =>
       exists q o start, field "question" j = Some q /\ read_transient q = Some (o, start) /\
       map fst l = start /\ forall x a, In (x, a) l -> transient_means o x a
+  | Of_trade_off o c =>
+      exists q asks, field "question" j = Some q /\ read_trade_off q = Some (asks, o) /\
+      trade_off_means o c
   | Of_values l c r =>
       exists q kind of, field "question" j = Some q /\ read_property q = Some (kind, of, c) /\
       answers kind of l /\ claim_means l c r
@@ -246,6 +305,9 @@ Proof.
   destruct (kind =? "transient").
   { assert (T := transient_file_found q w). destruct (check_transient_file q w); try tauto.
     exists q. destruct T as [o [start T]]. exists o, start. exact (conj Q T). }
+  destruct (kind =? "trade_off").
+  { assert (T := trade_off_file_found q w). destruct (check_trade_off_file q w); try tauto.
+    destruct T as [[asks e] [T _]]. exists q, asks. exact (conj Q (conj e T)). }
   destruct (kind =? "property").
   { assert (P := property_file_sound j q w Q). destruct (check_property_file q w); tauto. }
   assert (P := process_file_found j q w). destruct (check_process_file j q w); tauto.

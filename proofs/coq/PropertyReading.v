@@ -2,7 +2,7 @@
    kinds these may be; like Reading.v a reader of the extracted checker's verdict believes this. *)
 From Coq Require Import QArith String List Bool ZArith NArith.
 From exactbox Require Import Definitions Questions Reading TransientDefinitions TransientReading.
-From exactbox Require Import PropertyDefinitions.
+From exactbox Require Import TradeOffDefinitions TradeOffReading PropertyDefinitions.
 Import ListNotations.
 Local Open Scope string_scope.
 
@@ -69,5 +69,8 @@ Definition answers (kind : string) (q : json) (l : list (N * answer)) : Prop :=
   | "transient" =>
       exists o start, read_transient q = Some (o, start) /\ map fst l = start /\
       forall x a, In (x, a) l -> transient_means o x a
+  | "trade_off" =>
+      exists o v, read_trade_off q = Some (Ratio, o) /\ l = [(begins o, Exactly v)] /\
+      trade_off_means o (Best_ratio v)
   | _ => False
   end.

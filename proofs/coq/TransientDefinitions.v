@@ -69,10 +69,6 @@ Record transient_question := Transient_question {
   rates : list Q;
   objective_of : transient_objective }.
 
-(* The number of a state in a list of all; 0 of what is no state. *)
-Definition number_of (l : list Q) : N -> Q :=
-  let t := of_list l in fun s => match get t s with Some v => v | None => 0 end.
-
 Definition zero : N -> Q := fun _ => 0.
 
 Definition limit_between (u : nat -> Q) (a : answer) : Prop :=

@@ -115,6 +115,11 @@ let comes_to = function
   | From_to (low, high) -> Printf.printf "from %s to %s\n" (value_of low) (value_of high)
   | Amounts l -> List.iter said l
 
+let said_of_several = function
+  | Best v | Best_ratio v -> fraction v
+  | Achieved -> "true"
+  | Not_achieved -> "false"
+
 (* 0 valid, 1 invalid, 2 unreadable or not covered, 3 gave up or failed. There is no budget: a file
    may ask for any amount of work and memory. *)
 let check file =
@@ -124,6 +129,7 @@ let check file =
   | Of_process (Game_valid v) | Of_game v | Of_match v -> valid [ fraction v ]
   | Of_process (Valid l) | Of_chain l -> let code = verdict "VALID" 0 in List.iter said l; code
   | Of_values (_, _, r) -> let code = verdict "VALID" 0 in comes_to r; code
+  | Of_trade_off (_, c) -> valid [ said_of_several c ]
   | Of_program a -> valid [ claimed a ]
   | Of_system (s, a) -> valid [ stated s a ]
   | Of_process Invalid -> verdict "INVALID" 1
