@@ -4,7 +4,7 @@ From exactbox Require Import Definitions LinearDefinitions MatchDefinitions.
 From exactbox Require Import ProgramDefinitions ProgramChecker Questions.
 From exactbox Require Import Reading LinearReading ProgramReading MatchReading.
 From exactbox Require Import TransientDefinitions TransientReading.
-From exactbox Require Import TradeOffDefinitions TradeOffReading.
+From exactbox Require Import TradeOffDefinitions TradeOffReading TradeOffWitness.
 From exactbox Require Import PropertyDefinitions PropertyChecker PropertyReading.
 Import ListNotations.
 Local Open Scope string_scope.

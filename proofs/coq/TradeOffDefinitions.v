@@ -1,10 +1,8 @@
 (* Several objectives of one process at once (proofs/FORMAT.md, kind trade_off): what is asked, and
-   what an answer says. With the product of TradeOffProduct.v (its statuses, what is remembered and
-   what is paid) and J_with of Unfolded.v these are the definitions that a reader must believe;
-   nothing is proved here. *)
+   what an answer says. With ProductDefinitions.v these are the definitions that a reader must
+   believe; nothing is proved here. *)
 From Coq Require Import QArith List Bool ZArith NArith.
-From exactbox Require Import Definitions Arrays Questions Potentials Unfolded TradeOff.
-From exactbox Require Import TradeOffProduct.
+From exactbox Require Import Definitions Arrays Questions ProductDefinitions.
 Import ListNotations.
 Local Open Scope Q_scope.
 
