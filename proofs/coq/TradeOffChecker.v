@@ -155,7 +155,7 @@ Proof. repeat decide equality. Qed.
 Module Keyed <: TotalLeBool.
   Definition t : Type := N * node.
   Definition leb (a b : t) : bool := (fst a <=? fst b)%N.
-  Theorem leb_total a b : leb a b = true \/ leb b a = true.
+  Lemma leb_total a b : leb a b = true \/ leb b a = true.
   Proof. unfold leb. rewrite !N.leb_le. lia. Qed.
 End Keyed.
 Module By_key := Sort Keyed.
