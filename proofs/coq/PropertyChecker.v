@@ -554,3 +554,31 @@ Proof.
       exact (result_sound m _ inc (S v P) _ _ H).
     + exact (result_sound l _ inc P _ _ H).
 Qed.
+
+(* A claim is not both so and not so, and has one amount. *)
+Theorem truth_once known c :
+  claim_means known c (Truth true) -> claim_means known c (Truth false) -> False.
+Proof.
+  intros [[v P] T] [_ F]. specialize (T v P). specialize (F v P).
+  destruct (about c) as [r b | r b | | | | | | | | | | | ]; cbn in *; try contradiction.
+  - destruct F as [s [i n]]. exact (n (T s i)).
+  - destruct T as [s [i n]]. exact (F s i n).
+Qed.
+
+Theorem amount_once known c a b :
+  claim_means known c (Amount (Exactly a)) -> claim_means known c (Amount (Exactly b)) -> a == b.
+Proof.
+  assert (one : forall v, lies_in v (Exactly a) -> lies_in v (Exactly b) -> a == b).
+  { intros [v | ]; cbn; [intros; lra | contradiction]. }
+  assert (two : forall v w, up_to v w -> up_to w v -> lies_in v (Exactly a) ->
+    lies_in w (Exactly b) -> a == b).
+  { intros [v | ] [w | ]; cbn; try contradiction. intros; lra. }
+  intros [[v P] A] [_ B]. specialize (A v P). specialize (B v P).
+  destruct (about c); cbn in *; try contradiction.
+  - destruct A as [s [[i g] A]], B as [t [[j h] B]]. exact (two _ _ (h s i) (g t j) A B).
+  - destruct A as [s [[i g] A]], B as [t [[j h] B]]. exact (two _ _ (g t j) (h s i) A B).
+  - exact (one _ A B).
+  - exact (one _ A B).
+  - destruct A as [s [l [e A]]], B as [t [m [f B]]]. rewrite e in f. injection f as <- _.
+    exact (one _ A B).
+Qed.

@@ -409,3 +409,26 @@ Section Claims.
       + exact (quotient_converges _ _ _ _ y0 (unsigned both _ eq_refl C0) D).
   Qed.
 End Claims.
+
+(* A question has one answer. *)
+Theorem achieved_or_not q : trade_off_means q Achieved -> ~ trade_off_means q Not_achieved.
+Proof. intros [s [Hs K]] N. exact (N s Hs K). Qed.
+
+Theorem best_once q v w : trade_off_means q (Best v) -> trade_off_means q (Best w) -> v == w.
+Proof.
+  unfold trade_off_means. destruct (asked q) as [ | ao others]; [contradiction | ].
+  set (strict := existsb _ others). cbv zeta. intros [U A] [V B].
+  assert (G : as_gain (fst ao) v == as_gain (fst ao) w).
+  { destruct strict.
+    - assert (H : forall x y, (forall eps, 0 < eps -> x - eps <= y) -> x <= y).
+      { intros x y H. apply Qnot_lt_le. intros lt. specialize (H ((x - y) * (1 # 2)) ltac:(lra)).
+        lra. }
+      apply Qle_antisym; apply H; intros eps e0;
+        [destruct (A eps e0) as [s [Hs [K L]]] | destruct (B eps e0) as [s [Hs [K L]]]];
+        [apply (finally_no_more _ _ _ (at_least_finally _ _ L) (V s Hs K))
+        | apply (finally_no_more _ _ _ (at_least_finally _ _ L) (U s Hs K))].
+    - destruct A as [s [Hs [K [L _]]]], B as [t [Ht [K' [L' _]]]]. apply Qle_antisym;
+        [exact (finally_no_more _ _ _ (at_least_finally _ _ L) (V s Hs K))
+        | exact (finally_no_more _ _ _ (at_least_finally _ _ L') (U t Ht K'))]. }
+  unfold as_gain in G. destruct (maximised (fst ao)); lra.
+Qed.
