@@ -4,6 +4,9 @@ From exactbox Require Import Definitions LinearDefinitions MatchDefinitions.
 From exactbox Require Import ProgramDefinitions ProgramChecker Questions.
 From exactbox Require Import Reading LinearReading ProgramReading MatchReading TimedReading.
 From exactbox Require Import BoundedReading BoundedAnswers.
+From exactbox Require Import TransientDefinitions TransientReading.
+From exactbox Require Import TradeOffDefinitions TradeOffReading TradeOffWitness.
+From exactbox Require Import PropertyDefinitions PropertyChecker PropertyReading.
 Import ListNotations.
 Local Open Scope string_scope.
 
@@ -15,6 +18,9 @@ Inductive finding :=
   | Of_match (v : Q)
   | Of_timed (l : list (N * answer))
   | Of_bounded (l : list (N * Q))
+  | Of_chain (l : list (N * answer))
+  | Of_trade_off (o : trade_off_question) (c : trade_off_claim)
+  | Of_values (l : list (N * answer)) (c : claim_of_values) (r : result)
   | Not_covered (what : string).
 
 (* What has no theorem, or none that is extracted. *)
@@ -22,8 +28,7 @@ Definition uncovered (kind : string) (q w : json) : option string :=
   let model := match field "model" q with Some m => m | None => q end in
   let has key j := match field key j with Some _ => true | None => false end in
   let words key := match field key q with Some (Text s _) => s | _ => "" end in
-  if existsb (String.eqb kind)
-      ["lock"; "property"; "trade_off"; "transient"] then
+  if existsb (String.eqb kind) ["lock"] then
     Some ("kind " ++ kind)
   else if (kind =? "linear") && (words "statement" =? "determinant") then
     Some "statement determinant"
@@ -116,6 +121,64 @@ Definition check_match_file (q w : json) : finding :=
   | None => Of_process Unreadable
   end.
 
+Definition check_transient_file (q w : json) : finding :=
+  match read_transient q with
+  | Some (o, start) =>
+      match check_transient_witness o start w with
+      | Bounds l => Of_chain l
+      | Not_proved => Of_process Invalid
+      | Not_in_form => Of_process Unreadable
+      end
+  | None => Of_process Unreadable
+  end.
+
+Definition check_trade_off_file (q w : json) : finding :=
+  match read_trade_off q with
+  | Some (Curve, _) => Not_covered "Pareto curve"
+  | Some (asks, o) =>
+      match read_trade_off_witness asks o w with
+      | Some w =>
+          match check_trade_off asks o w with
+          | Some c => Of_trade_off o c
+          | None => Of_process Invalid
+          end
+      | None => Of_process Unreadable
+      end
+  | None => Of_process Unreadable
+  end.
+
+(* Of a property the other question is checked as a file of its own. *)
+Definition check_property_file (q w : json) : finding :=
+  match read_property q with
+  | Some (kind, of, c) =>
+      match uncovered kind of w with
+      | Some what => Not_covered ("property of " ++ what)
+      | None =>
+          let claimed l :=
+            let bounds := match field "lower" w with Some _ => true | None => false end in
+            match check_claim c bounds l with
+            | Some r => Of_values l c r
+            | None => Of_process Invalid
+            end in
+          let found :=
+            if kind =? "process" then check_process_file (file_of kind of w) of w
+            else if kind =? "timed" then check_timed_file of w
+            else if kind =? "bounded" then check_bounded_file of w
+            else if kind =? "transient" then check_transient_file of w
+            else if kind =? "trade_off" then check_trade_off_file of w
+            else Of_process Unreadable in
+          match found with
+          | Of_process (Valid l) | Of_timed l | Of_chain l => claimed l
+          | Of_bounded l => claimed (map (fun e => (fst e, Exactly (snd e))) l)
+          | Of_trade_off o (Best_ratio v) => claimed [(begins o, Exactly v)]
+          | Of_process (Game_valid _) => Not_covered "property of a game"
+          | Of_trade_off _ _ => Of_process Unreadable
+          | f => f
+          end
+      end
+  | None => Of_process Unreadable
+  end.
+
 Definition check_any_file (j : json) : finding :=
   match fields ["certificate"; "kind"; "question"; "witness"] j with
   | Some [Number 2%Z; Text kind _; q; w] =>
@@ -127,10 +190,146 @@ Definition check_any_file (j : json) : finding :=
           else if kind =? "match" then check_match_file q w
           else if kind =? "timed" then check_timed_file q w
           else if kind =? "bounded" then check_bounded_file q w
+          else if kind =? "transient" then check_transient_file q w
+          else if kind =? "trade_off" then check_trade_off_file q w
+          else if kind =? "property" then check_property_file q w
           else check_process_file j q w
       end
   | _ => Of_process Unreadable
   end.
+
+Lemma process_file_found j q w :
+  match check_process_file j q w with
+  | Of_process v => v = Invalid \/ v = check_file j
+  | Not_covered _ => True
+  | _ => False
+  end.
+Proof.
+  unfold check_process_file. destruct (check_file j); auto.
+  destruct (read_question q) as [[m start] | ]; auto. destruct (not_covered_cost m w); auto.
+Qed.
+
+Lemma timed_file_found q w :
+  match check_timed_file q w with
+  | Of_process v => v = Unreadable \/ v = Invalid
+  | Of_timed l =>
+      exists t start, read_timed q = Some (t, start) /\ map fst l = start /\
+      forall x a, In (x, a) l -> timed_means t x a
+  | Not_covered _ => True
+  | _ => False
+  end.
+Proof.
+  unfold check_timed_file. destruct (read_timed q) as [[t start] | ] eqn:et; [ | auto].
+  destruct (check_timed t _ start) as [l | ] eqn:el; [ | destruct (not_covered_cost _ _); auto].
+  exists t, start. split; [reflexivity | exact (timed_sound _ _ _ _ el)].
+Qed.
+
+Lemma bounded_file_found q w :
+  match check_bounded_file q w with
+  | Of_process v => v = Unreadable \/ v = Invalid
+  | Of_bounded l =>
+      exists b start, read_bounded q = Some (b, start) /\ map fst l = start /\
+      forall x v, In (x, v) l -> bounded_means b x v
+  | _ => False
+  end.
+Proof.
+  unfold check_bounded_file. destruct (read_bounded q) as [[b start] | ] eqn:eb; [ | auto].
+  destruct (read_givens w) as [[base parts] | ]; [ | auto].
+  destruct (check_bounded b base parts start) as [l | ] eqn:el; [ | auto].
+  exists b, start. split; [reflexivity | exact (bounded_sound _ _ _ _ _ el)].
+Qed.
+
+Lemma transient_file_found q w :
+  match check_transient_file q w with
+  | Of_process v => v = Unreadable \/ v = Invalid
+  | Of_chain l =>
+      exists o start, read_transient q = Some (o, start) /\ map fst l = start /\
+      forall x a, In (x, a) l -> transient_means o x a
+  | _ => False
+  end.
+Proof.
+  unfold check_transient_file. destruct (read_transient q) as [[o start] | ] eqn:er; [ | auto].
+  destruct (check_transient_witness o start w) as [ | | l] eqn:e; auto. exists o, start.
+  split; [reflexivity | exact (transient_file_sound _ _ _ _ e)].
+Qed.
+
+Lemma trade_off_file_found q w :
+  match check_trade_off_file q w with
+  | Of_process v => v = Unreadable \/ v = Invalid
+  | Of_trade_off o c => (exists asks, read_trade_off q = Some (asks, o)) /\ trade_off_means o c /\
+      (forall v, c = Best_ratio v -> read_trade_off q = Some (Ratio, o))
+  | Not_covered _ => True
+  | _ => False
+  end.
+Proof.
+  unfold check_trade_off_file. destruct (read_trade_off q) as [[asks o] | ] eqn:er; [ | auto].
+  assert (R : forall w c, check_trade_off asks o w = Some c ->
+    forall v, c = Best_ratio v -> asks = Ratio).
+  { intros x c e v ->. exact (ratio_asked asks o x v e). }
+  destruct asks; try exact I; destruct (read_trade_off_witness _ o w) as [x | ]; auto;
+    destruct (check_trade_off _ o x) as [c | ] eqn:e; auto;
+    (split; [eexists; reflexivity | split; [exact (trade_off_sound _ _ _ _ e) | ]]);
+    intros v ev; assert (A := R x c e v ev); first [discriminate A | reflexivity].
+Qed.
+
+Lemma property_file_sound j q w : field "question" j = Some q ->
+  match check_property_file q w with
+  | Of_process v => v = Unreadable \/ v = Invalid
+  | Of_values l c r =>
+      exists q kind of, field "question" j = Some q /\ read_property q = Some (kind, of, c) /\
+      answers kind of l /\ claim_means l c r
+  | Not_covered _ => True
+  | _ => False
+  end.
+Proof.
+  intros Q. unfold check_property_file. destruct (read_property q) as [[[kind of] c] | ] eqn:ep;
+    [ | auto]. destruct (uncovered kind of w); [exact I | ]. cbv zeta.
+  assert (C : forall b l, answers kind of l ->
+    match match check_claim c b l with
+      | Some r => Of_values l c r
+      | None => Of_process Invalid
+      end with
+    | Of_process v => v = Unreadable \/ v = Invalid
+    | Of_values l c r =>
+        exists q kind of, field "question" j = Some q /\ read_property q = Some (kind, of, c) /\
+        answers kind of l /\ claim_means l c r
+    | Not_covered _ => True
+    | _ => False
+    end).
+  { intros b l A. destruct (check_claim c b l) as [r | ] eqn:er; [ | auto].
+    exists q, kind, of. exact (conj Q (conj ep (conj A (claim_sound _ _ _ _ er)))). }
+  destruct (String.eqb_spec kind "process") as [-> | n1].
+  { assert (P := process_file_found (file_of "process" of w) of w).
+    assert (S := file_sound (file_of "process" of w)).
+    destruct (check_process_file (file_of "process" of w) of w) as [v | | | | | | | | | | ];
+      auto;
+      try tauto.
+    destruct v as [ | | | l]; auto. apply C.
+    destruct P as [P | P]; [discriminate | ]. rewrite <- P in S.
+    destruct S as [q' [m [start [E S]]]]. injection E as <-. exists m, start. exact S. }
+  destruct (String.eqb_spec kind "timed") as [-> | n4].
+  { assert (T := timed_file_found of w).
+    destruct (check_timed_file of w) as [v | | | | | l | | | | | ]; try tauto;
+      [destruct v; intuition discriminate | exact (C _ l T)]. }
+  destruct (String.eqb_spec kind "bounded") as [-> | n5].
+  { assert (T := bounded_file_found of w).
+    destruct (check_bounded_file of w) as [v | | | | | | l | | | | ]; try tauto;
+      [destruct v; intuition discriminate | ].
+    apply C. destruct T as [b [start [E [T F]]]]. exists b, start. split; [exact E | split].
+    - rewrite map_map. exact T.
+    - intros x a H. apply in_map_iff in H. destruct H as [[y v] [e H]]. injection e as <- <-.
+      exists v. exact (conj eq_refl (F _ _ H)). }
+  destruct (String.eqb_spec kind "transient") as [-> | n2].
+  { assert (T := transient_file_found of w).
+    destruct (check_transient_file of w) as [v | | | | | | | l | | | ]; try tauto;
+      [destruct v; intuition discriminate | exact (C _ l T)]. }
+  destruct (String.eqb_spec kind "trade_off") as [-> | n3]; [ | auto].
+  assert (T := trade_off_file_found of w).
+  destruct (check_trade_off_file of w) as [v | | | | | | | | o d | | ]; try tauto;
+    [destruct v; intuition discriminate | ].
+  destruct T as [_ [T R]]. destruct d; auto. apply C. exists o, v.
+  exact (conj (R v eq_refl) (conj eq_refl T)).
+Qed.
 
 (* What a verdict says of a file's question is so. *)
 Theorem any_file_sound j :
@@ -151,6 +350,15 @@ Theorem any_file_sound j :
   | Of_bounded l =>
       exists q b start, field "question" j = Some q /\ read_bounded q = Some (b, start) /\
       map fst l = start /\ forall x v, In (x, v) l -> bounded_means b x v
+  | Of_chain l =>
+      exists q o start, field "question" j = Some q /\ read_transient q = Some (o, start) /\
+      map fst l = start /\ forall x a, In (x, a) l -> transient_means o x a
+  | Of_trade_off o c =>
+      exists q asks, field "question" j = Some q /\ read_trade_off q = Some (asks, o) /\
+      trade_off_means o c
+  | Of_values l c r =>
+      exists q kind of, field "question" j = Some q /\ read_property q = Some (kind, of, c) /\
+      answers kind of l /\ claim_means l c r
   | Not_covered _ => True
   end.
 Proof.
@@ -179,14 +387,18 @@ Proof.
     destruct (check_match_stages g w) as [ | | | v] eqn:ev; auto.
     exists q, g. split; [exact Q | split; [exact eg | exact (match_sound g w v ev)]]. }
   destruct (kind =? "timed").
-  { unfold check_timed_file. destruct (read_timed q) as [[t start] | ] eqn:et; [ | auto].
-    destruct (check_timed t _ start) as [l | ] eqn:el; [ | destruct (not_covered_cost _ _); auto].
-    exists q, t, start. split; [exact Q | split; [exact et | exact (timed_sound _ _ _ _ el)]]. }
+  { assert (T := timed_file_found q w). destruct (check_timed_file q w); try tauto.
+    exists q. destruct T as [t [start T]]. exists t, start. exact (conj Q T). }
   destruct (kind =? "bounded").
-  { unfold check_bounded_file. destruct (read_bounded q) as [[b start] | ] eqn:eb; [ | auto].
-    destruct (read_givens w) as [[base parts] | ]; [ | auto].
-    destruct (check_bounded b base parts start) as [l | ] eqn:el; [ | auto].
-    exists q, b, start. split; [exact Q | split; [exact eb | exact (bounded_sound _ _ _ _ _ el)]]. }
-  unfold check_process_file. destruct (check_file j); auto.
-  destruct (read_question q) as [[m start] | ]; auto. destruct (not_covered_cost m w); auto.
+  { assert (T := bounded_file_found q w). destruct (check_bounded_file q w); try tauto.
+    exists q. destruct T as [b [start T]]. exists b, start. exact (conj Q T). }
+  destruct (kind =? "transient").
+  { assert (T := transient_file_found q w). destruct (check_transient_file q w); try tauto.
+    exists q. destruct T as [o [start T]]. exists o, start. exact (conj Q T). }
+  destruct (kind =? "trade_off").
+  { assert (T := trade_off_file_found q w). destruct (check_trade_off_file q w); try tauto.
+    destruct T as [[asks e] [T _]]. exists q, asks. exact (conj Q (conj e T)). }
+  destruct (kind =? "property").
+  { assert (P := property_file_sound j q w Q). destruct (check_property_file q w); tauto. }
+  assert (P := process_file_found j q w). destruct (check_process_file j q w); tauto.
 Qed.

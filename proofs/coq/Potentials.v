@@ -2,12 +2,9 @@
    something pays, bounds what it pays in all; and sets that grow on a finite list stop growing. *)
 From Coq Require Import QArith Qabs List Lia Lqa Setoid Bool.
 From exactbox Require Import Definitions Plays Players Settling.
+From exactbox Require Export ProductDefinitions.
 Import ListNotations.
 Local Open Scope Q_scope.
-
-(* What the rewards r pay in all; sums (reward P) is total_reward. *)
-Definition sums {P : process} (r : choice P -> Q) : payoff_of P := {|
-  paid := r; stop _ := None; over := 0; discount := 1 |}.
 
 Lemma J_linear P s (r f g : choice P -> Q) k : (forall c, r c == f c + k * g c) ->
   forall n h x, J P (sums r) s n h x == J P (sums f) s n h x + k * J P (sums g) s n h x.

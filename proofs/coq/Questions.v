@@ -62,6 +62,10 @@ Definition numbers (n : nat) : list N := numbers_from 0 n.
 
 Definition states_of (m : model) : list N := numbers (length (options_of m)).
 
+(* The number of a state, or a choice, in a list of all; 0 of what is none. *)
+Definition number_of (l : list Q) : N -> Q :=
+  let t := of_list l in fun s => match get t s with Some v => v | None => 0 end.
+
 (* Whether a reward is negative in a state outside the goal. *)
 Definition has_negative (m : model) (goal : list N) : bool :=
   let P := explicit m in

@@ -366,6 +366,20 @@ Definition check_file (j : json) : verdict :=
   | _ => Unreadable
   end.
 
+Lemma each_onto_spec {A B} (f : A -> option B) l : forall found m, each_onto f l found = Some m ->
+  exists r, m = app (rev' found) r /\ Forall2 (fun a b => f a = Some b) l r.
+Proof.
+  induction l as [ | a l IH]; intros found m; cbn [each_onto].
+  - intros e. injection e as <-. exists []. rewrite app_nil_r. split; [reflexivity | constructor].
+  - destruct (f a) as [b | ] eqn:e; [ | discriminate]. intros H.
+    destruct (IH _ _ H) as [r [-> F]]. exists (b :: r). split; [ | constructor; assumption].
+    unfold rev'. rewrite <- !rev_alt. cbn [rev]. rewrite <- app_assoc. reflexivity.
+Qed.
+
+Lemma each_spec {A B} (f : A -> option B) l m :
+  each f l = Some m -> Forall2 (fun a b => f a = Some b) l m.
+Proof. intros H. destruct (each_onto_spec f l [] m H) as [r [-> F]]. exact F. Qed.
+
 Lemma fields_are keys : forall l f, fields_of keys l = Some f -> l = combine keys f.
 Proof.
   induction keys as [ | key keys IH]; intros [ | [k j] l] f H; cbn [fields_of] in H;

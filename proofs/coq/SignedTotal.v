@@ -19,12 +19,11 @@
    are those of components, and a choice that stays leads to its own component only. *)
 From Coq Require Import QArith Qabs List Lia Lqa Setoid Bool.
 From exactbox Require Import Definitions Plays Players Settling Potentials.
+From exactbox Require Export ProductDefinitions.
 Import ListNotations.
 Local Open Scope Q_scope.
 
 (* The greatest total --------------------------------------------------------------------------- *)
-
-Definition one (b : bool) : Q := if b then 1 else 0.
 
 Lemma one_bounds b : 0 <= one b /\ one b <= 1.
 Proof. destruct b; simpl; split; lra. Qed.

@@ -88,10 +88,7 @@ Section Bound.
 
   Hypothesis goals : goals_hold.
 
-  (* 1 for a play that wins them. *)
-  Definition win : payoff_of P := {|
-    paid c := match branches P c with [] => one (negb (early c)) | _ => 0 end;
-    stop x := if won x then Some 1 else None; over := 0; discount := 1 |}.
+  Local Notation win := (win P won early).
 
   (* The policies that count win almost surely. *)
   Definition counts (x : state P) (s : policy P) : Prop :=
@@ -152,19 +149,21 @@ Section Bound.
                 j ltac:(lra)). intros t _. apply f1.
           - unfold expected, f. cbn [still]. rewrite e. cbn. lra. }
         unfold alive. revert h x i. induction n as [ | n IH]; intros h x i;
-          cbn [still]; unfold stopped at 1; cbn [stop win]; destruct (won x) eqn:e;
+          cbn [still]; unfold stopped at 1; cbn [stop ProductDefinitions.win];
+          destruct (won x) eqn:e;
           try exact (Z _ h x i e); [apply f1 | ].
         unfold expected. cbn [still].
         apply (E_policy_le P available nodes inside s Hs); [exact i | ].
         intros c j. assert (L := E_branches_le P available nodes inside x c _ _ i j
           (fun z iz => IH ((x, c) :: h) z iz)). unfold expected in L. cbn beta in L. lra. }
       assert (U : worth_upper P available nodes win (fun _ => 1)).
-      { intros z iz. cbn [stop win]. destruct (won z); [lra | ]. intros c j. unfold worth.
-        cbn [paid over discount win]. destruct (branches P c) as [ | b l] eqn:e.
+      { intros z iz. cbn [stop ProductDefinitions.win]. destruct (won z); [lra | ]. intros c j.
+        unfold worth.
+        cbn [paid over discount ProductDefinitions.win]. destruct (branches P c) as [ | b l] eqn:e.
         - assert (B := one_bounds (negb (early c))). lra.
         - rewrite (E_dist _ 1 (probabilities_dist (b :: l) ltac:(discriminate))). lra. }
       assert (L := n_steps_upper P available nodes inside win ltac:(cbn; lra) s Hs _ U n h x i).
-      cbn [discount win] in L. unfold alive in A. lra.
+      cbn [discount ProductDefinitions.win] in L. unfold alive in A. lra.
     Qed.
 
     Lemma win_at_most_1 n h x : In x nodes -> J P win s n h x <= 1.
@@ -183,11 +182,11 @@ Section Bound.
       split; [exact (pow_pos q R q0) | split; [apply pow_le_1; lra | ]].
       assert (H : forall n h x, In x nodes -> lost x = true ->
         J P win s n h x <= 1 - pow q (level x)).
-      { induction n as [ | n IH]; intros h x i e; cbn [J stop win];
+      { induction n as [ | n IH]; intros h x i e; cbn [J stop ProductDefinitions.win];
           rewrite (lost_open levels x i e);
           assert (P1 := pow_le_1 q (level x) ltac:(lra) q1); [lra | ].
         apply (E_policy_upper P available nodes inside s Hs); [exact i | ]. intros c j.
-        cbn [paid over discount win].
+        cbn [paid over discount ProductDefinitions.win].
         destruct (lost_step levels x c i e j) as [ec | [[w [z [k [ez lt]]]] | [ne H]]].
         - rewrite (early_is_end goals c ec), ec. cbn. lra.
         - assert (ne : branches P c <> []) by (intros eb; rewrite eb in k; exact k).
@@ -242,9 +241,10 @@ Section Bound.
       induction n as [ | n IH]; intros h x i; (destruct (won x || lost x) eqn:e;
         [rewrite (idle _ h x e); assert (L := win_at_most_1); specialize (fun n => L n h x i);
           first [specialize (L (S n)) | specialize (L O)]; lra | ]);
-        cbn [J stop win risk]; rewrite e; apply orb_false_iff in e as [ew el]; rewrite ew; [lra | ].
+        cbn [J stop ProductDefinitions.win risk]; rewrite e; apply orb_false_iff in e as [ew el];
+        rewrite ew; [lra | ].
       rewrite <- E_scale, <- E_plus. apply (E_policy_upper P available nodes inside s Hs);
-        [exact i | ]. intros c j. cbn [paid over discount win risk].
+        [exact i | ]. intros c j. cbn [paid over discount ProductDefinitions.win risk].
       destruct (branches P c) as [ | b l] eqn:eb.
       - assert (B := one_bounds (avoid c)). unfold avoid in *.
         destruct (early c); cbn in *; [lra | ]. unfold risky in *. rewrite eb in *. cbn in *. lra.

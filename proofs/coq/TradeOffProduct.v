@@ -11,44 +11,18 @@ From exactbox Require Import Definitions Plays Players Settling Potentials Signe
 Import ListNotations.
 Local Open Scope Q_scope.
 
-Inductive status := Open | Won | Lost.
-
-Definition is_open (now : status) : bool := match now with Open => true | _ => false end.
-
-(* What is to be reached, by way of which states, in how many steps; whether the end will do. *)
-Record until_of (P : process) := Until {
-  goal : state P -> bool; stay : state P -> bool; ended : bool; limit : option nat }.
-Arguments goal {P}.
-Arguments stay {P}.
-Arguments ended {P}.
-Arguments limit {P}.
-
-(* The status when the play is in t after k steps. *)
-Definition judge {P} (u : until_of P) (now : status) (k : nat) (t : state P) : status :=
-  match now with
-  | Open =>
-      if goal u t then Won
-      else if match limit u with Some most => (most <=? k)%nat | None => false end then Lost
-      else if stay u t then Open else Lost
-  | _ => now
-  end.
-
 Section Product.
   Variable P : process.
   Variable untils : list (until_of P).
   Variable most : nat.
 
-  (* The statuses, one for each until, and the steps. *)
-  Definition memory : Type := list status * nat.
-
-  Definition remember (m : memory) (_ : choice P) (t : state P) : memory :=
-    let k := Nat.min (S (snd m)) most in
-    (map (fun b => judge (fst b) (snd b) k t) (combine untils (fst m)), k).
-
   Variable weighted_pay : memory -> choice P -> Q.
-  Definition product : process := unfolded P memory remember weighted_pay.
-
-  Definition status_of (j : nat) (m : memory) : status := nth j (fst m) Lost.
+  Local Notation remember := (remember P untils most).
+  Local Notation product := (product P untils most weighted_pay).
+  Local Notation objective := (objective P).
+  Local Notation at_end := (at_end P untils).
+  Local Notation pay_of := (pay_of P untils most).
+  Local Notation judge_end := (judge_end P).
 
   Lemma nth_updated (f : until_of P -> status -> status) j u now :
     nth_error untils j = Some u -> nth j now Lost <> Lost ->
@@ -69,13 +43,14 @@ Section Product.
   Lemma remember_status j u m c t : nth_error untils j = Some u -> status_of j m = Open ->
     status_of j (remember m c t) = judge u Open (Nat.min (S (snd m)) most) t.
   Proof.
-    intros e o. unfold status_of in *. rewrite <- o. cbn [remember fst].
+    intros e o. unfold status_of in *. rewrite <- o. cbn [ProductDefinitions.remember fst].
     apply (nth_updated (fun u' now => judge u' now (Nat.min (S (snd m)) most) t)); congruence.
   Qed.
 
   Lemma remember_done j m c t : status_of j m <> Open -> status_of j (remember m c t) <> Open.
   Proof.
-    unfold status_of, remember. cbn [fst]. generalize (Nat.min (S (snd m)) most). intros k.
+    unfold status_of, ProductDefinitions.remember. cbn [fst].
+    generalize (Nat.min (S (snd m)) most). intros k.
     destruct m as [now k0]. cbn [fst snd]. clear k0. revert j now.
     induction untils as [ | u l IH]; intros [ | j] [ | o now] f; cbn in *; try discriminate.
     - destruct o; [contradiction | | ]; discriminate.
@@ -212,7 +187,8 @@ Section Product.
     ((exists j, status_of j m = Open /\ status_of j (remember m c t) <> Open) ->
       (opens (remember m c t, t) < opens (m, x))%nat).
   Proof.
-    unfold opens, status_of, remember. cbn [fst]. generalize (Nat.min (S (snd m)) most). intros k.
+    unfold opens, status_of, ProductDefinitions.remember. cbn [fst].
+    generalize (Nat.min (S (snd m)) most). intros k.
     destruct m as [now k0]. cbn [fst snd]. clear k0. revert now.
     induction untils as [ | u l IH]; intros [ | o now]; cbn [combine map filter length fst snd].
     - split; [lia | intros [[ | j] [e _]]; discriminate].
@@ -261,10 +237,6 @@ Section Product.
       apply existsb_exists. exists (w, t). split; [exact i | exact lt].
   Qed.
 
-  (* A conjunction of untils pays when the last of them is won. *)
-  Definition all_won (js : list nat) (m : memory) : bool :=
-    forallb (fun j => match status_of j m with Won => true | _ => false end) js.
-
   Theorem won_falls js m x c w t : all_won js m = false -> In (w, t) (branches P c) ->
     all_won js (remember m c t) = true -> falls product opens (m, x) (m, c).
   Proof.
@@ -287,12 +259,12 @@ Section Product.
   Proof.
     split.
     - intros lt. destruct (branches P c) as [ | [w t] l] eqn:e.
-      + left. cbn [branches product unfolded snd]. rewrite e. reflexivity.
+      + left. cbn [branches ProductDefinitions.product unfolded snd]. rewrite e. reflexivity.
       + right. exists w, (remember m c t, t). split.
         * apply branch_of_product. rewrite e. left. reflexivity.
-        * unfold steps_to_come, remember. cbn [fst snd]. lia.
+        * unfold steps_to_come, ProductDefinitions.remember. cbn [fst snd]. lia.
     - intros le w n i. apply product_branches in i as [t [_ ->]].
-      unfold steps_to_come, remember. cbn [fst snd]. lia.
+      unfold steps_to_come, ProductDefinitions.remember. cbn [fst snd]. lia.
   Qed.
 
   Theorem process_heights_hold h m x c :
@@ -301,46 +273,20 @@ Section Product.
   Proof.
     split.
     - intros [e | [w [t [i lt]]]]; [left | right].
-      + cbn [branches product unfolded snd]. rewrite e. reflexivity.
+      + cbn [branches ProductDefinitions.product unfolded snd]. rewrite e. reflexivity.
       + exists w, (remember m c t, t). split; [exact (branch_of_product m c w t i) | exact lt].
     - intros st w n i. apply product_branches in i as [t [i ->]]. exact (st w t i).
   Qed.
 
-  (* The objectives, and what they pay for a choice in a node. *)
-  Inductive objective :=
-  | Conjunction (js : list nat)
-  | Cost (j : nat) (r : choice P -> Q)
-  | Total (r : choice P -> Q)
-  | First (k : nat) (r : choice P -> Q).
-
-  Definition judge_end (u : until_of P) (now : status) : status :=
-    match now with Open => if ended u then Won else Open | _ => now end.
-
-  Definition at_end (m : memory) : memory :=
-    (map (fun b => judge_end (fst b) (snd b)) (combine untils (fst m)), snd m).
-
-  Definition pay_of (o : objective) (n : memory * choice P) : Q :=
-    let (m, c) := n in
-    match o with
-    | Conjunction js =>
-        if all_won js m then 0 else
-        match branches P c with
-        | [] => one (all_won js (at_end m))
-        | l => E (probabilities l) (fun t => one (all_won js (remember m c t)))
-        end
-    | Cost j r => if is_open (status_of j m) then r c else 0
-    | Total r => r c
-    | First k r => if (snd m <? k)%nat then r c else 0
-    end.
-
   (* A conjunction of one until pays as said of the until above. *)
   Theorem conjunction_of_one j u n : nth_error untils j = Some u ->
-    pay_of (Conjunction [j]) n == until_pay j u n.
+    pay_of (Conjunction P [j]) n == until_pay j u n.
   Proof.
-    intros e. destruct n as [m c]. unfold until_pay. cbn [pay_of all_won forallb fst snd].
+    intros e. destruct n as [m c]. unfold until_pay.
+    cbn [ProductDefinitions.pay_of all_won forallb fst snd].
     destruct (status_of j m) eqn:o; cbn [andb is_open]; [ | reflexivity | ].
     - destruct (branches P c) as [ | b l].
-      + unfold status_of in *. cbn [at_end fst].
+      + unfold status_of in *. cbn [ProductDefinitions.at_end fst].
         rewrite (nth_updated judge_end j u _ e) by congruence. rewrite o. cbn.
         destruct (ended u); reflexivity.
       + apply E_eq. intros p t _. rewrite (remember_status j u m c t e o). unfold judge.
@@ -359,33 +305,36 @@ Section Product.
 
   (* The rewards of the first k steps. *)
   Theorem first_pays k r s n : (k <= most)%nat -> forall m past x,
-    J_with P memory remember weighted_pay (sums (P := product) (pay_of (First k r))) s n m past x
+    J_with P memory remember weighted_pay (sums (P := product) (pay_of (First P k r))) s n m past x
     == J P (sums r) s (Nat.min n (k - snd m)) past x.
   Proof.
     intros enough. induction n as [ | n IH]; intros m past x; cbn [J_with sums stop];
       [reflexivity | ].
     destruct (Nat.lt_ge_cases (snd m) k) as [lt | ge].
     - replace (Nat.min (S n) (k - snd m)) with (S (Nat.min n (k - S (snd m)))) by lia.
-      cbn [J sums stop]. apply E_eq. intros p c _. cbn [paid over discount sums pay_of].
+      cbn [J sums stop]. apply E_eq. intros p c _.
+      cbn [paid over discount sums ProductDefinitions.pay_of].
       apply Nat.ltb_lt in lt as e. rewrite e. apply Qplus_comp; [reflexivity | ].
       apply Qmult_comp; [reflexivity | ]. destruct (branches P c) as [ | b l]; [reflexivity | ].
-      apply E_eq. intros q t _. rewrite (IH (remember m c t)). cbn [remember snd].
+      apply E_eq. intros q t _. rewrite (IH (remember m c t)).
+      cbn [ProductDefinitions.remember snd].
       rewrite (Nat.min_l (S (snd m)) most) by lia. reflexivity.
     - replace (Nat.min (S n) (k - snd m)) with O by lia. cbn [J sums stop].
       rewrite (E_eq _ _ (fun _ => 0)); [rewrite E_const; ring | ]. intros p c _.
-      cbn [paid over discount sums pay_of]. apply Nat.ltb_ge in ge as e. rewrite e.
+      cbn [paid over discount sums ProductDefinitions.pay_of]. apply Nat.ltb_ge in ge as e.
+      rewrite e.
       destruct (branches P c) as [ | b l]; [ring | ].
       rewrite (E_eq _ _ (fun _ => 0)); [rewrite E_const; ring | ]. intros q t _.
-      rewrite (IH (remember m c t)). cbn [remember snd].
+      rewrite (IH (remember m c t)). cbn [ProductDefinitions.remember snd].
       replace (Nat.min n (k - Nat.min (S (snd m)) most)) with O by lia. reflexivity.
   Qed.
 
   Theorem total_pays r s n : forall m past x,
-    J_with P memory remember weighted_pay (sums (P := product) (pay_of (Total r))) s n m past x
+    J_with P memory remember weighted_pay (sums (P := product) (pay_of (Total P r))) s n m past x
     == J P (sums r) s n past x.
   Proof.
     induction n as [ | n IH]; intros m past x; cbn [J_with J sums stop]; [reflexivity | ].
-    apply E_eq. intros p c _. cbn [paid over discount sums pay_of].
+    apply E_eq. intros p c _. cbn [paid over discount sums ProductDefinitions.pay_of].
     apply Qplus_comp; [reflexivity | ]. apply Qmult_comp; [reflexivity | ].
     destruct (branches P c) as [ | b l]; [reflexivity | ].
     apply E_eq. intros q t _. exact (IH _ _ t).
@@ -395,7 +344,7 @@ Section Product.
 
   (* An objective without a goal pays. *)
   Definition pays (n : memory * choice P) : bool := existsb (fun o =>
-    match o with Cost _ _ => false | _ => negb (Qeq_bool (pay_of o n) 0) end) objectives.
+    match o with Cost _ _ _ => false | _ => negb (Qeq_bool (pay_of o n) 0) end) objectives.
 
   (* Those within reach, perhaps, of all pairs. *)
   Variable nodes : list (state P).
@@ -405,8 +354,8 @@ Section Product.
   (* So what pays falls, if by the heights of the process totals pay finitely often. *)
   Theorem product_falls h :
     (forall x c, In x nodes -> In c (options P x) ->
-      falls P h x c \/ stays P h x c /\ forall r, In (Total r) objectives -> r c == 0) ->
-    (forall k r, In (First k r) objectives -> (k <= most)%nat) ->
+      falls P h x c \/ stays P h x c /\ forall r, In (Total P r) objectives -> r c == 0) ->
+    (forall k r, In (First P k r) objectives -> (k <= most)%nat) ->
     heights_fall product (options product) pairs pays
       [opens; steps_to_come; fun n => h (snd n)].
   Proof.
@@ -422,11 +371,12 @@ Section Product.
     - intros [m x] c i j p. apply of_nodes in i. cbn [snd] in i.
       apply in_map_iff in j as [o [<- j]]. cbn [fst snd] in *.
       apply existsb_exists in p as [b [ib p]]. destruct b as [js | b r | r | k r];
-        [ | discriminate | | ]; apply negb_true_iff, Qeq_bool_neq in p; cbn [pay_of] in p.
+        [ | discriminate | | ]; apply negb_true_iff, Qeq_bool_neq in p;
+          cbn [ProductDefinitions.pay_of] in p.
       + exists opens. split; [left; reflexivity | ].
         destruct (all_won js m) eqn:before; [exfalso; apply p; reflexivity | ].
         destruct (branches P o) as [ | d l] eqn:eb.
-        { left. cbn [branches product unfolded snd]. rewrite eb. reflexivity. }
+        { left. cbn [branches ProductDefinitions.product unfolded snd]. rewrite eb. reflexivity. }
         rewrite <- eb in p.
         destruct (existsb (fun d => all_won js (remember m o (snd d))) (branches P o)) eqn:e.
         * apply existsb_exists in e as [[w t] [it now]].
@@ -450,10 +400,8 @@ Section Product.
   Variable costs : list nat.
   Hypothesis known : forall j, In j costs -> exists u, nth_error untils j = Some u.
 
-  Definition goals_won (n : memory * state P) : bool := all_won costs (fst n).
-
-  Definition ends_early (n : memory * choice P) : bool :=
-    match branches P (snd n) with [] => negb (all_won costs (at_end (fst n))) | _ => false end.
+  Local Notation goals_won := (goals_won P costs).
+  Local Notation ends_early := (ends_early P untils costs).
 
   Lemma all_won_updated (f : until_of P -> status -> status) now k k' :
     (forall u, f u Won = Won) -> all_won costs (now, k) = true ->
@@ -469,14 +417,18 @@ Section Product.
     goals_hold product (options product) pairs goals_won ends_early.
   Proof.
     split.
-    - intros [[now k] x] c _ w j. apply in_map_iff in j as [o [<- _]]. unfold goals_won in w.
+    - intros [[now k] x] c _ w j. apply in_map_iff in j as [o [<- _]].
+      unfold ProductDefinitions.goals_won in w.
       cbn [fst snd] in *. split.
-      + unfold ends_early. cbn [fst snd]. destruct (branches P o); [ | reflexivity].
+      + unfold ProductDefinitions.ends_early. cbn [fst snd]. destruct (branches P o);
+        [ | reflexivity].
         apply negb_false_iff. exact (all_won_updated judge_end now k k (fun u => eq_refl) w).
-      + intros p n i. apply product_branches in i as [t [_ ->]]. unfold goals_won. cbn [fst].
+      + intros p n i. apply product_branches in i as [t [_ ->]].
+        unfold ProductDefinitions.goals_won. cbn [fst].
         apply (all_won_updated (fun u now => judge u now (Nat.min (S k) most) t) now k); auto.
-    - intros [m o] e. unfold ends_early in e. cbn [fst snd] in e.
-      cbn [branches product unfolded snd]. destruct (branches P o); [reflexivity | discriminate].
+    - intros [m o] e. unfold ProductDefinitions.ends_early in e. cbn [fst snd] in e.
+      cbn [branches ProductDefinitions.product unfolded snd]. destruct (branches P o);
+      [reflexivity | discriminate].
   Qed.
 
   (* All together: no policy of the process pays more than v, of the weighted sum r of all. *)
@@ -484,8 +436,8 @@ Section Product.
     closed P (options P) nodes -> closed product (options product) pairs ->
     In (first, x) pairs ->
     (forall z c, In z nodes -> In c (options P z) ->
-      falls P h z c \/ stays P h z c /\ forall r, In (Total r) objectives -> r c == 0) ->
-    (forall k r, In (First k r) objectives -> (k <= most)%nat) ->
+      falls P h z c \/ stays P h z c /\ forall r, In (Total P r) objectives -> r c == 0) ->
+    (forall k r, In (First P k r) objectives -> (k <= most)%nat) ->
     levels_lose product (options product) pairs goals_won ends_early lost level ->
     (forall n c, In n pairs -> lost n = false -> In c (options product n) ->
       avoid product ends_early lost c = true \/ worth product (sums r) v c <= v n) ->

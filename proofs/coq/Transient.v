@@ -12,7 +12,7 @@
 
    The conditions are those of evolve of exactbox/checker/transient.py. *)
 From Coq Require Import QArith Qabs Qminmax List Lia Lqa.
-From exactbox Require Import Definitions Sums.
+From exactbox Require Import Definitions Sums TransientDefinitions.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -50,8 +50,11 @@ Proof.
   specialize (H i). specialize (IH (S i)). lra.
 Qed.
 
-(* The number k as a rational. *)
-Definition nat_Q (k : nat) : Q := inject_Z (Z.of_nat k).
+Lemma sum_from_0 f n : Definitions.sum f n == sum f 0 n.
+Proof.
+  induction n as [ | n IH]; [reflexivity | ]. cbn [Definitions.sum].
+  replace (S n) with (n + 1)%nat by lia. rewrite sum_split, IH. simpl. lra.
+Qed.
 
 Lemma nat_Q_S k : nat_Q (S k) == nat_Q k + 1.
 Proof. unfold nat_Q. rewrite Nat2Z.inj_succ. unfold Z.succ. rewrite inject_Z_plus. reflexivity. Qed.
@@ -68,11 +71,7 @@ Section Weights.
   Variable L : Q.
   Hypothesis L_nonneg : 0 <= L.
 
-  Fixpoint a (k : nat) : Q :=
-    match k with
-    | O => 1
-    | S k => a k * L / nat_Q (S k)
-    end.
+  Local Notation a := (a L).
 
   Lemma a_nonneg k : 0 <= a k.
   Proof.
@@ -130,12 +129,12 @@ Section Weights.
   Hypothesis y_most : forall k, y k <= G + nat_Q k * C.
   Hypotheses (G_nonneg : 0 <= G) (C_nonneg : 0 <= C).
 
-  Definition numerator (n : nat) : Q := sum (fun k => a k * y k) 0 n.
-  Definition denominator (n : nat) : Q := sum a 0 n.
+  Local Notation numerator := (numerator L y).
+  Local Notation denominator := (denominator L).
 
   Lemma denominator_positive n : 0 < denominator (S n).
   Proof.
-    unfold denominator. simpl. pose proof (sum_nonneg a 1 n a_nonneg). lra.
+    unfold TransientDefinitions.denominator. rewrite sum_from_0. simpl. pose proof (sum_nonneg a 1 n a_nonneg). lra.
   Qed.
 
   (* In the window first, ..., last = first + count there are bounds of z a_k, and of y_k. *)
@@ -200,12 +199,12 @@ Section Weights.
   Proof.
     intros Hl H. apply Qmult_le_l with (z := z); [exact z_positive | ].
     assert (D : z * denominator (S last + m) <= left + inside above + right).
-    { unfold denominator. rewrite parts. pose proof left_bound. pose proof (right_bound m).
+    { unfold TransientDefinitions.denominator. rewrite sum_from_0, parts. pose proof left_bound. pose proof (right_bound m).
       assert (z * inside a <= inside above); [ | lra].
       unfold inside. rewrite <- sum_scale. apply sum_le. intros k K.
       apply weights_between. unfold last. lia. }
     assert (N : inside (fun k => below k * Y k) <= z * numerator (S last + m)).
-    { unfold numerator. rewrite parts.
+    { unfold TransientDefinitions.numerator. rewrite sum_from_0, parts.
       assert (P : forall k, 0 <= a k * y k)
         by (intros k; apply Qmult_le_0_compat; [apply a_nonneg | apply y_nonneg]).
       pose proof (sum_nonneg _ 0 first P). pose proof (sum_nonneg _ (S last) m P).
@@ -280,7 +279,7 @@ Section Weights.
   Proof.
     intros Hu H. apply Qmult_le_l with (z := z); [exact z_positive | ].
     assert (D : inside below <= z * denominator (S last + m)).
-    { unfold denominator. rewrite parts.
+    { unfold TransientDefinitions.denominator. rewrite sum_from_0, parts.
       pose proof (sum_nonneg a 0 first a_nonneg). pose proof (sum_nonneg a (S last) m a_nonneg).
       assert (inside below <= z * inside a).
       { unfold inside. rewrite <- sum_scale. apply sum_le. intros k K.
@@ -288,7 +287,7 @@ Section Weights.
       assert (0 <= z * sum a 0 first) by (apply Qmult_le_0_compat; lra).
       assert (0 <= z * sum a (S last) m) by (apply Qmult_le_0_compat; lra). lra. }
     assert (N : z * numerator (S last + m) <= inside (fun k => above k * (Y k + e k)) + beyond).
-    { unfold numerator. rewrite parts. unfold beyond.
+    { unfold TransientDefinitions.numerator. rewrite sum_from_0, parts. unfold beyond.
       pose proof left_values. pose proof (right_values m).
       assert (z * inside (fun k => a k * y k) <= inside (fun k => above k * (Y k + e k))); [ | lra].
       unfold inside. rewrite <- sum_scale. apply sum_le. intros k K.
@@ -355,11 +354,7 @@ Section Chain.
   Hypothesis P_most : forall s, E (P s) (fun _ => 1) <= 1.
 
   (* y_0 = g, y_(k+1) = c + P y_k *)
-  Fixpoint y (k : nat) (s : state) : Q :=
-    match k with
-    | O => g s
-    | S k => c s + E (P s) (y k)
-    end.
+  Local Notation y := (y P g c).
 
   Lemma E_at_most s f x : 0 <= x -> (forall t, f t <= x) -> E (P s) f <= x.
   Proof.
@@ -410,9 +405,9 @@ Section Chain.
         rewrite E_minus in H2. lra.
   Qed.
 
-  (* Theorem: what the checker calculates bounds the value of a state s. *)
-  Theorem transient_between L G C first count z below above (Y : nat -> state -> Q) e left right
-      s l u v :
+  (* Theorem: what the checker calculates bounds the quotients of a state s from the window on. *)
+  Theorem quotients_between L G C first count z below above (Y : nat -> state -> Q) e left right
+      s l u :
     0 <= L < nat_Q (S (first + count)) -> 0 < z -> 0 <= G -> 0 <= C -> 0 <= e ->
     (forall t, 0 <= g t <= G) -> (forall t, 0 <= c t <= C) ->
     (forall k, (first <= k <= first + count)%nat ->
@@ -426,17 +421,17 @@ Section Chain.
       sum (fun k => below k * Y k s) first (S count) ->
     0 <= u -> sum (fun k => above k * (Y k s + (e + nat_Q k))) first (S count) +
       beyond L G C first count above left right <= u * sum below first (S count) ->
-    quotient_tends (numerator L (fun k => y k s)) (denominator L) v -> l <= v <= u.
+    forall m, let n := (S (first + count) + m)%nat in
+    l * denominator L n <= numerator L (fun k => y k s) n <= u * denominator L n.
   Proof.
-    intros [HL HL2] Hz HG HC He Hg Hc Hw H0 HY Hleft Hright Hl Hl2 Hu Hu2 T.
+    intros [HL HL2] Hz HG HC He Hg Hc Hw H0 HY Hleft Hright Hl Hl2 Hu Hu2 m.
     assert (N : forall k t, 0 <= y k t).
     { apply y_nonneg; intros t; [apply (Hg t) | apply (Hc t)]. }
     assert (M : forall k t, y k t <= G + nat_Q k * C).
     { apply y_most; try assumption; intros t; [apply (Hg t) | apply (Hc t)]. }
     assert (B : forall k t, Y k t <= y k t <= Y k t + (e + nat_Q k)).
     { apply rounded_between; [exact He | exact H0 | intros k t; apply (HY k t)]. }
-    apply (value_between (numerator L (fun k => y k s)) (denominator L)
-      (denominator_positive L HL) v l u (first + count)%nat); [ | | exact T]; intros m.
+    split.
     - apply (window_at_least L HL (fun k => y k s)) with (z := z) (below := below)
         (above := above) (Y := fun k => Y k s) (e := fun k => e + nat_Q k) (left := left)
         (right := right); auto.
@@ -445,5 +440,15 @@ Section Chain.
         (above := above) (Y := fun k => Y k s) (e := fun k => e + nat_Q k) (left := left)
         (right := right); auto.
       intros k _. split; [apply (HY k s) | apply B].
+  Qed.
+
+  (* So what they tend to, if there is such a rational. *)
+  Theorem transient_between L s l u k v : 0 <= L ->
+    (forall m, let n := (S k + m)%nat in
+      l * denominator L n <= numerator L (fun k => y k s) n <= u * denominator L n) ->
+    quotient_tends (numerator L (fun k => y k s)) (denominator L) v -> l <= v <= u.
+  Proof.
+    intros HL H. apply (value_between _ _ (denominator_positive L HL) v l u k);
+      intros m; apply (H m).
   Qed.
 End Chain.

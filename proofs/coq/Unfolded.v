@@ -4,6 +4,7 @@
    proved of all policies of the one, and that there is one, is so of the other. *)
 From Coq Require Import QArith List Lqa.
 From exactbox Require Import Definitions Plays Players.
+From exactbox Require Export ProductDefinitions.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -49,32 +50,11 @@ Section Unfolded.
   Variable remember : memory -> choice P -> state P -> memory.
   Variable pay : memory -> choice P -> Q.
 
-  Definition unfolded : process := {|
-    state := memory * state P;
-    choice := memory * choice P;
-    options x := map (pair (fst x)) (options P (snd x));
-    reward c := pay (fst c) (snd c);
-    branches c :=
-      map (fun b => (fst b, (remember (fst c) (snd c) (snd b), snd b))) (branches P (snd c)) |}.
+  Local Notation unfolded := (unfolded P memory remember pay).
 
   Variable y : payoff_of unfolded.
 
-  (* What n steps pay, by what is remembered. *)
-  Fixpoint J_with (s : policy P) (n : nat) (m : memory) (past : history P) (x : state P) : Q :=
-    match stop y (m, x) with
-    | Some q => q
-    | None =>
-        match n with
-        | O => 0
-        | S n =>
-            E (s past x) (fun c => paid y (m, c) + discount y *
-              match branches P c with
-              | [] => over y
-              | l => E (probabilities l)
-                  (fun z => J_with s n (remember m c z) ((x, c) :: past) z)
-              end)
-        end
-    end.
+  Local Notation J_with := (J_with P memory remember pay y).
 
   (* From policies of the process to those of the unfolded process. *)
   Definition forget (past : history unfolded) : history P :=
@@ -85,7 +65,7 @@ Section Unfolded.
 
   Lemma raised_allowed s : allowed P s -> allowed unfolded (raised s).
   Proof.
-    intros Hs past [m x] ne. cbn [options unfolded fst snd] in *.
+    intros Hs past [m x] ne. cbn [options ProductDefinitions.unfolded fst snd] in *.
     destruct (Hs (forget past) x) as [d a].
     { intros e. rewrite e in ne. apply ne. reflexivity. }
     split; [exact (distribution_map (pair m) _ d) | ]. intros q c i.
@@ -96,12 +76,13 @@ Section Unfolded.
   Lemma raised_pays s n : forall past m x,
     J unfolded y (raised s) n past (m, x) == J_with s n m (forget past) x.
   Proof.
-    induction n as [ | n IH]; intros past m x; cbn [J J_with]; destruct (stop y (m, x));
+    induction n as [ | n IH]; intros past m x; cbn [J ProductDefinitions.J_with];
+    destruct (stop y (m, x));
       try reflexivity.
     unfold raised at 1. cbn [fst snd].
     eapply Qeq_trans; [exact (E_map (pair m) _ _) | ]. apply E_eq. intros q c _.
     apply Qplus_comp; [reflexivity | ]. apply Qmult_comp; [reflexivity | ].
-    cbn [branches unfolded fst snd].
+    cbn [branches ProductDefinitions.unfolded fst snd].
     destruct (branches P c) as [ | b l]; [reflexivity | ].
     rewrite <- (E_eq _ _ _ (fun p z _ => IH (((m, x), (m, c)) :: past) (remember m c z) z)).
     exact (E_probabilities_map (fun z => (remember m c z, z)) (b :: l)
@@ -127,7 +108,8 @@ Section Unfolded.
     map (fun b => (fst b, snd (snd b))) (s (recalled past) (remembered past x, x)).
 
   Lemma unfolded_options m x : options P x <> [] -> options unfolded (m, x) <> [].
-  Proof. intros ne e. cbn [options unfolded fst snd] in e. apply map_eq_nil in e. exact (ne e). Qed.
+  Proof. intros ne e. cbn [options ProductDefinitions.unfolded fst snd] in e.
+    apply map_eq_nil in e. exact (ne e). Qed.
 
   Lemma lowered_allowed s : allowed unfolded s -> allowed P (lowered s).
   Proof.
@@ -178,7 +160,7 @@ Section Unfolded.
     J_with (lowered s) n (remembered past x) past x
     == J unfolded y s n (recalled past) (remembered past x, x).
   Proof.
-    intros Hs. induction n as [ | n IH]; intros past x i; cbn [J J_with];
+    intros Hs. induction n as [ | n IH]; intros past x i; cbn [J ProductDefinitions.J_with];
       destruct (stop y (remembered past x, x)); try reflexivity.
     set (m := remembered past x).
     assert (ne := some_option _ _ _ inside x i).
@@ -187,7 +169,7 @@ Section Unfolded.
     intros q c j.
     specialize (a q c j). apply in_map_iff in a as [o [<- io]]. cbn [fst snd] in *.
     apply Qplus_comp; [reflexivity | ]. apply Qmult_comp; [reflexivity | ].
-    cbn [branches unfolded fst snd].
+    cbn [branches ProductDefinitions.unfolded fst snd].
     destruct (branches P o) as [ | b l] eqn:eb; [reflexivity | ].
     assert (X : forall p z, In (p, z) (probabilities (b :: l)) ->
       J_with (lowered s) n (remember m o z) ((x, o) :: past) z

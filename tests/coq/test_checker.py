@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from collections import Counter
+from itertools import product
 from math import inf
 from random import Random
 
@@ -11,13 +13,17 @@ import pytest
 
 from exactbox.check import InvalidCertificate, MalformedCertificate, check_certificate
 from exactbox.checker.claim import check_plain
+from exactbox.checker.property import COMPARING, FILTERS, RELATIONS
 from exactbox.cli import main
 from tests import ROOT, corpus
 from tests.weakenings.bounded_trials import BOUNDED_FAMILIES
 
 PROOFS = ROOT / "proofs"
 CHECKER = PROOFS / "coq" / "ocaml" / "checker"
-KINDS = ("process", "shutbox", "program", "linear", "timed", "bounded")
+KINDS = (
+    *("process", "shutbox", "program", "linear"),
+    *("timed", "bounded", "property", "trade_off", "transient"),
+)
 NOT_COVERED = {  # what has no theorem, or none that is extracted, as the checker names it
     "statement determinant",
     "dice taken apart",
@@ -27,9 +33,7 @@ NOT_COVERED = {  # what has no theorem, or none that is extracted, as the checke
     "infinite states where a reward is negative",
     "ends before the goal where a reward is negative",
     "kind lock",
-    "kind property",
-    "kind trade_off",
-    "kind transient",
+    "Pareto curve",
 }
 STATEMENTS = {  # on linear systems; of some the vector is printed, if it is short
     "solution": "the solution that it lists",
@@ -44,6 +48,14 @@ STATEMENTS = {  # on linear systems; of some the vector is printed, if it is sho
     "unique_least_squares": "least squares at one point{x}",
     "minimum_norm": "the least norm of least squares{x}",
 }
+TRADE_OFFS = (
+    "bounds_apart",
+    "condition_max",
+    "condition_min",
+    "lost_by_half_of_a_toss",
+    "value_of_a_cost_under_a_cost",
+    "value_under_a_strict_bound",
+)
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not CHECKER.exists(), reason="make coq-checker builds it"),
@@ -66,9 +78,39 @@ def spelled(value):
     return "infinite" if value == inf else str(value)
 
 
-def lines(claim):
+def between(low, high):
+    return spelled(low) if low == high else f"at least {low}, at most {high}"
+
+
+def result_lines(path, facts):
+    """What it says of a claim about values."""
+    asked = json.loads(path.read_text())["question"]["claim"]
+    name, result = asked["filter"], facts.get("result")
+    if name in ("set", "argmax", "argmin"):
+        states = asked["states"] if name == "set" else result
+        return [f"from states {', '.join(map(str, states))}" if states else "from no state"]
+    if name == "range":
+        return [f"from {spelled(result[0])} to {spelled(result[1])}"]
+    if name == "print":
+        low, high = facts.get("result_lower", result), facts.get("result_upper", result)
+        ends = zip(low, high, facts["start"])
+        exact = "result" in facts
+        return [
+            f"{spelled(a) if exact else f'at least {a}, at most {b}'} from state {s}"
+            for a, b, s in ends
+        ]
+    if "result_lower" in facts:
+        return [between(facts["result_lower"], facts["result_upper"])]
+    return [f"from {result} states" if name == "count" else spelled(result)]
+
+
+def lines(claim, path):
     """What it says of a claim of check.py."""
     facts = claim.facts
+    if claim.kind == "property":
+        return result_lines(path, facts)
+    if claim.kind == "trade_off":
+        return [facts["result"] if claim.value is None else spelled(claim.value)]
     if claim.kind == "match":
         return [f"{claim.value}"]
     if claim.kind == "linear":
@@ -86,7 +128,7 @@ def lines(claim):
         ]
     else:
         values = [spelled(value) for value in facts["values"]]
-    if "explicit process" not in str(claim) and claim.kind == "process":  # a game
+    if claim.kind == "process" and "explicit process" not in str(claim):  # a game
         return values
     return [f"{value} from state {s}" for value, s in zip(values, facts["start"])]
 
@@ -99,7 +141,7 @@ def test_what_is_accepted_has_the_same_value_or_is_not_covered(path):
     elif code == 2:
         assert found in NOT_COVERED and f'"kind":"{found[5:]}"' not in path.read_text()
     else:
-        assert (code, found) == (0, lines(check_certificate(path)))
+        assert (code, found) == (0, lines(check_certificate(path), path))
 
 
 @pytest.mark.parametrize("path", files("rejected"), ids=lambda path: path.stem)
@@ -120,13 +162,14 @@ def test_what_is_not_covered_is_named():
         "dice taken apart": 4,
         "doubles that count twice": 1,
         "double stakes": 3,
-        "probabilities that were divided": 2,
+        "probabilities that were divided": 3,
         "infinite states where a reward is negative": 2,
         "ends before the goal where a reward is negative": 1,
+        "Pareto curve": 19,
     }
 
 
-@pytest.mark.parametrize("kind", ["lock", "property", "trade_off", "transient"])
+@pytest.mark.parametrize("kind", ["lock"])
 def test_kinds_without_an_extracted_theorem_are_named(kind):
     for verdict in ("accepted", "rejected"):
         assert {ask(path)[1] for path in corpus.files(kind, verdict)} == {f"kind {kind}"}
@@ -181,7 +224,7 @@ def test_each_proof_on_file_but_the_lock_is_covered():
         if path.stem == "lock-15":
             assert (code, found) == (2, "kind lock")
         else:
-            assert (code, found) == (0, lines(check_certificate(path))), path.stem
+            assert (code, found) == (0, lines(check_certificate(path), path)), path.stem
 
 
 @pytest.mark.parametrize(
@@ -198,6 +241,9 @@ def test_each_proof_on_file_but_the_lock_is_covered():
         ("bounded", "free_circle_with_rewards"),
         ("bounded", "heads_after_a_tail_or_two"),
         ("bounded", "heads_at_the_second_toss"),
+        *(("property", name) for name in ["threshold_of_a_complement", "set_by_bounds"]),
+        *(("trade_off", name) for name in TRADE_OFFS),
+        *(("transient", name) for name in ["from_a_time_on", "cumulative", "two_stages"]),
         ("shutbox", "match_two_players"),
         ("shutbox", "match_of_two_players_who_lose_ties"),
     ],
@@ -221,8 +267,52 @@ def test_a_changed_number_is_rejected_or_leaves_a_true_statement(kind, name, tmp
             assert ask(changed)[0] == 1
             rejected += 1
         else:
-            assert ask(changed) == (0, lines(claim))
-    assert rejected or '"witness":{}' in text
+            assert ask(changed) == (0, lines(claim, changed))
+    # wider bounds, or narrower ones, are bounds
+    assert rejected or kind == "transient" or '"witness":{}' in text
+
+
+@pytest.mark.parametrize(
+    "kind, name",
+    [
+        ("property", "set"),
+        ("property", "set_by_bounds"),
+        ("property", "avg_by_bounds_of_a_complement"),
+        ("property", "set_of_infinite_states"),
+        ("transient", "two_stages"),
+        ("trade_off", "condition_max"),
+    ],
+)
+def test_each_claim_about_these_values_has_the_same_result(kind, name, tmp_path):
+    """By all filters and relations: bounds that are met, that lie between, and that are missed."""
+    certificate = corpus.load(kind)[name]
+    if kind != "property":
+        certificate["question"] = {"of": {"kind": kind, "question": certificate["question"]}}
+        certificate["kind"] = "property"
+    start = certificate["question"]["of"]["question"]["start"]
+    states = start if isinstance(start, list) else [start]
+    bounds = [0, [1, 4], [2, 5], [1, 3], [1, 2], 1]
+    compared = [
+        {"filter": name, "relation": relation, "bound": bound}
+        for name in COMPARING
+        for relation in RELATIONS
+        for bound in bounds
+    ]
+    claims = [*compared, *({"filter": name} for name in FILTERS if name not in COMPARING)]
+    path, verdicts = tmp_path / "claim.json", Counter()
+    for complement, claim in product((0, 1), claims):
+        more = {"states": states[:1]} if claim["filter"] == "set" else {}
+        certificate["question"]["claim"] = {**claim, **more, "complement": complement}
+        path.write_bytes(corpus.canonical(certificate))
+        code, found = ask(path)
+        try:
+            expected = lines(check_certificate(path), path)
+        except InvalidCertificate:
+            assert code == 1, certificate["question"]["claim"]
+        else:
+            assert (code, found) == (0, expected), certificate["question"]["claim"]
+        verdicts[code] += 1
+    assert verdicts[0] and verdicts[1]
 
 
 def test_the_command_runs_it(capfd):

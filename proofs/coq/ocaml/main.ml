@@ -69,12 +69,12 @@ let read file =
 
 let fraction v = R.to_string (R.make v.qnum v.qden)
 
-let said (x, answer) =
-  let value = match answer with
-    | Exactly v -> fraction v
-    | Infinite -> "infinite"
-    | Between (low, high) -> Printf.sprintf "at least %s, at most %s" (fraction low) (fraction high) in
-  Printf.printf "%s from state %s\n" value (Z.to_string x)
+let value_of = function
+  | Exactly v -> fraction v
+  | Infinite -> "infinite"
+  | Between (low, high) -> Printf.sprintf "at least %s, at most %s" (fraction low) (fraction high)
+
+let said (x, answer) = Printf.printf "%s from state %s\n" (value_of answer) (Z.to_string x)
 
 let claimed = function
   | Feasible -> "feasible"
@@ -106,6 +106,20 @@ let stated s = function
   | Unique_least_squares x -> "least squares at one point" ^ listed s x
   | Minimum_norm x -> "the least norm of least squares" ^ listed s x
 
+let comes_to = function
+  | Truth b -> print_endline (if b then "true" else "false")
+  | How_many n -> Printf.printf "from %d states\n" (natural n)
+  | States [] -> print_endline "from no state"
+  | States l -> print_endline ("from states " ^ String.concat ", " (List.map Z.to_string l))
+  | Amount a -> print_endline (value_of a)
+  | From_to (low, high) -> Printf.printf "from %s to %s\n" (value_of low) (value_of high)
+  | Amounts l -> List.iter said l
+
+let said_of_several = function
+  | Best v | Best_ratio v -> fraction v
+  | Achieved -> "true"
+  | Not_achieved -> "false"
+
 (* 0 valid, 1 invalid, 2 unreadable or not covered, 3 gave up or failed. There is no budget: a file
    may ask for any amount of work and memory. *)
 let check file =
@@ -113,8 +127,11 @@ let check file =
   let valid lines = let code = verdict "VALID" 0 in List.iter print_endline lines; code in
   match check_any_file (parse (read file)) with
   | Of_process (Game_valid v) | Of_game v | Of_match v -> valid [ fraction v ]
-  | Of_process (Valid l) | Of_timed l -> let code = verdict "VALID" 0 in List.iter said l; code
+  | Of_process (Valid l) | Of_timed l | Of_chain l ->
+      let code = verdict "VALID" 0 in List.iter said l; code
   | Of_bounded l -> let code = verdict "VALID" 0 in List.iter (fun (x, v) -> said (x, Exactly v)) l; code
+  | Of_values (_, _, r) -> let code = verdict "VALID" 0 in comes_to r; code
+  | Of_trade_off (_, c) -> valid [ said_of_several c ]
   | Of_program a -> valid [ claimed a ]
   | Of_system (s, a) -> valid [ stated s a ]
   | Of_process Invalid -> verdict "INVALID" 1
