@@ -315,6 +315,17 @@ def test_each_claim_about_these_values_has_the_same_result(kind, name, tmp_path)
     assert verdicts[0] and verdicts[1]
 
 
+def test_a_property_of_a_game_by_its_rules_is_named(tmp_path):
+    certificate = json.loads((PROOFS / "flip-2.json").read_text())
+    of = {"kind": certificate["kind"], "question": certificate["question"]}
+    claim = {"filter": "forall", "relation": ">", "bound": 0, "complement": 0}
+    certificate |= {"kind": "property", "question": {"of": of, "claim": claim}}
+    path = tmp_path / "claim.json"
+    path.write_bytes(corpus.canonical(certificate))
+    assert check_certificate(path).facts["result"] == "true"
+    assert ask(path) == (2, "property of a game")
+
+
 def test_the_command_runs_it(capfd):
     craps = str(PROOFS / "craps.json")
     assert main(["check", "--proved", craps]) == 0
