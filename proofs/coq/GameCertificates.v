@@ -3,18 +3,10 @@
    here, and nothing need be proved of it.
 
    Like check of exactbox/checker/objectives.py; normal forms are not asked for. *)
-From Coq Require Import QArith List Lia Lqa Bool ZArith NArith FMapPositive Orders Mergesort.
+From Coq Require Import QArith List Lia Lqa Bool ZArith NArith FMapPositive.
 From exactbox Require Import Definitions Plays Players Kernel Tables Prepare Checkers TotalChecker.
-From exactbox Require Import CostChecker Games GameCheckers Questions Certificates.
+From exactbox Require Import CostChecker Games GameCheckers Questions Sorting Certificates.
 Import ListNotations.
-
-Module NumberOrder <: TotalLeBool.
-  Definition t := N.
-  Definition leb := N.leb.
-  Lemma leb_total : forall a b, leb a b = true \/ leb b a = true.
-  Proof. intros a b. unfold leb. rewrite !N.leb_le. lia. Qed.
-End NumberOrder.
-Module NumberSort := Sort NumberOrder.
 
 (* Numbers within reach of some, in increasing order. *)
 Section Search.
@@ -44,7 +36,7 @@ Section Search.
 
   Definition within_reach (start : list N) : list N :=
     let s := fold_left see start ([], PositiveMap.empty unit) in
-    NumberSort.sort (map Pos.pred_N (keys (snd (visit_all (2 ^ 60) s)))).
+    sorted_by (fun n => n) (map Pos.pred_N (keys (snd (visit_all (2 ^ 60) s)))).
 End Search.
 
 (* The masks of cards: what a turn turns over does not depend on the mask. *)
