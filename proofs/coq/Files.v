@@ -2,7 +2,7 @@
 From Coq Require Import QArith String List Bool ZArith NArith.
 From exactbox Require Import Definitions LinearDefinitions MatchDefinitions.
 From exactbox Require Import ProgramDefinitions ProgramChecker Questions.
-From exactbox Require Import Reading LinearReading ProgramReading MatchReading.
+From exactbox Require Import Reading LinearReading ProgramReading MatchReading NormalForm.
 Import ListNotations.
 Local Open Scope string_scope.
 
@@ -90,10 +90,11 @@ Definition check_any_file (j : json) : finding :=
       match uncovered kind q w with
       | Some what => Not_covered what
       | None =>
-          if kind =? "program" then check_program_file q w
+          if kind =? "program" then
+            if program_in_form q w then check_program_file q w else Of_process Unreadable
           else if kind =? "linear" then check_system_file q w
           else if kind =? "match" then check_match_file q w
-          else check_process_file j q w
+          else if process_in_form q w then check_process_file j q w else Of_process Unreadable
       end
   | _ => Of_process Unreadable
   end.
@@ -123,7 +124,7 @@ Proof.
     destruct p as [p | p | ]; auto; destruct p; auto.
   destruct (uncovered kind q w); [exact I | ]. specialize (Q _ _ q w eq_refl).
   destruct (kind =? "program").
-  { unfold check_program_file. destruct (read_program q) as [[p s] | ] eqn:ep.
+  { destruct (program_in_form q w); [ | auto]. unfold check_program_file. destruct (read_program q) as [[p s] | ] eqn:ep.
     - destruct (check_program p s _) as [a | ] eqn:ea; [ | auto].
       exists q, p, s. split; [exact Q | split; [exact ep | exact (program_sound _ _ _ _ ea)]].
     - destruct (read_table q) as [[[k d] s] | ] eqn:et; [ | auto].
@@ -135,7 +136,7 @@ Proof.
     destruct (check_system s r x) as [c | ] eqn:ec; [ | auto].
     exists q, r. split; [exact Q | split; [exact es | exact (system_sound _ _ _ _ ec)]]. }
   destruct (kind =? "match").
-  2: { unfold check_process_file.
+  2: { destruct (process_in_form q w); [ | auto]. unfold check_process_file.
     destruct (check_file j); auto.
     destruct (read_question q) as [[[m [ | goal ended | | | | | ] up two] start] | ]; auto.
     destruct (has_negative m goal); cbn [negb]; auto. destruct (field "infinite" w); auto.

@@ -2,7 +2,7 @@
    it finds is so. A certificate numbers the choices within reach; that numbering is found anew
    here, and nothing need be proved of it.
 
-   Like check of exactbox/checker/objectives.py; normal forms are not asked for. *)
+   Like check of exactbox/checker/objectives.py. *)
 From Coq Require Import QArith List Lia Lqa Bool ZArith NArith FMapPositive.
 From exactbox Require Import Definitions Plays Players Kernel Tables Prepare Checkers TotalChecker.
 From exactbox Require Import CostChecker Games GameCheckers Questions Sorting Certificates.

@@ -7,10 +7,24 @@ exception Malformed of int
 exception Too_deep
 
 let most_brackets = 100  (* certificates have up to ten in one another *)
+let longest_name = 1000  (* characters *)
 
 (* Of a processor, and of address space; shutbox-12-sum-6-score, 0.2 MB, takes 4 to 12 s. *)
 let least_seconds, seconds_per_megabyte = 60, 8
 let least_memory, memory_per_byte = 900 lsl 20, 40
+
+(* The characters of a text as JSON spells it; two escapes are one beyond U+FFFF. *)
+let characters s =
+  let rec count i found =
+    if i >= String.length s then found
+    else if s.[i] <> '\\' then count (i + 1) (found + 1)
+    else if s.[i + 1] <> 'u' then count (i + 2) (found + 1)
+    else
+      let half i first last =
+        i + 6 <= String.length s && s.[i] = '\\' && s.[i + 1] = 'u' && s.[i + 2] = 'd'
+        && first <= s.[i + 3] && s.[i + 3] <= last in
+      count (if half i '8' 'b' && half (i + 6) 'c' 'f' then i + 12 else i + 6) (found + 1) in
+  count 0 0
 
 (* Certificates have no floats, and no literals but null; escapes in names are left as they are, and
    must be those of Python's json: \u for what is not printable ASCII and has no letter. *)
@@ -66,6 +80,9 @@ let parse text =
     let key = quoted () in
     expect ':';
     let v = value depth in
+    (match v with
+     | Text (s, _) when key = "name" && characters s > longest_name -> wrong ()
+     | _ -> ());
     (key, v) in
   let found = value most_brackets in
   if !at <> String.length text then wrong () else found
