@@ -105,7 +105,10 @@ Section Match.
           end else None
       end.
 
-    (* What each holder expects if n players are still to come, of those that follow the first. *)
+    Definition known (q : option Q) : bool := match q with Some _ => true | None => false end.
+
+    (* What each holder expects if n players are still to come, of those that follow the first; of
+       all holders, or of none. *)
     Fixpoint left_by (n : nat) : N -> nat -> option Q :=
       match n with
       | O => fun _ m => Some (final g m)
@@ -114,7 +117,9 @@ Section Match.
           let ms := seq 0 (if earlier g then 1 else players g - S n) in
           let faced := filter (fun b => negb (at_once g && (b =? 0)%N)) all_scores in
           let holder b m := option_map snd (of_stage n later (Some (b, m)) (all_tiles g)) in
-          let found := of_pairs (map (fun b => (N.succ_pos b, map (holder b) ms)) faced) in
+          let rows := map (fun b => (N.succ_pos b, map (holder b) ms)) faced in
+          let found := if forallb (fun e => forallb known (snd e)) rows then of_pairs rows
+                       else PositiveMap.empty _ in
           fun b m =>
             match find (N.succ_pos b) found with
             | None => None
@@ -327,6 +332,7 @@ Section Sound.
   Proof.
     cbn [left_by]. cbv zeta. set (ms := seq 0 _). set (faced := filter _ _).
     destruct (find (N.succ_pos b) _) as [row | ] eqn:f; [ | discriminate].
+    destruct (forallb _ _); [ | unfold find in f; rewrite PositiveMap.gempty in f; discriminate f].
     apply of_pairs_found in f. apply in_map_iff in f as [b' [eb _]]. injection eb as eb <-.
     assert (b' = b) as -> by (rewrite <- (N.pos_pred_succ b'), eb; apply N.pos_pred_succ).
     destruct (nth_error _ m) as [q' | ] eqn:n'; [ | discriminate]. intros ->.

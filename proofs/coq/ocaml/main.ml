@@ -155,7 +155,7 @@ let verdict text =
   | Of_system (s, a) -> valid [ stated s a ]
   | Of_process Invalid -> (1, "INVALID")
   | Not_covered what -> (2, "NOT COVERED: " ^ what)
-  | Of_process Unreadable -> (2, "UNREADABLE: not a certificate, version 2")
+  | Of_process Unreadable -> (2, "UNREADABLE: not a certificate, version 2, in its normal form")
   | exception Malformed at -> (2, Printf.sprintf "UNREADABLE: at byte %d" at)
   | exception Too_deep -> (2, "UNREADABLE: brackets are nested too deeply")
   | exception Out_of_memory -> (3, "GAVE UP: the check needs more memory than a file of this size gets")
