@@ -27,6 +27,8 @@ Definition uncovered (kind : string) (q w : json) : option string :=
   else if has "each" model then Some "dice taken apart"
   else if has "doubles" model then Some "doubles that count twice"
   else if has "double_stake" q then Some "double stakes"
+  else if match field "steps" q with Some (Number n) => (10 ^ 7 <=? n)%Z | _ => false end then
+    Some "ten million steps or more"
   else if has "normalised" model then Some "probabilities that were divided"
   else None.
 
