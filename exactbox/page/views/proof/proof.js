@@ -43,6 +43,9 @@ const ProofView = (() => {
     "proofs/coq/README.md has what is trusted; python3 exactbox/check.py FILE is another checker: " +
     "take it from where you trust, not from whoever sent the file.";
 
+  const SAMPLES =
+    "No file at hand? Craps and Four cards are proofs of headlines, as exactbox ships them:";
+
   const asking = new Asking(new Work());
   let parts = null;
   let waiting = null; // files that were dropped before the view was first shown
@@ -74,7 +77,7 @@ const ProofView = (() => {
           "the page checks it here, in whole numbers, and sends nothing.",
         ),
         Elements.field("Certificate", file),
-        element("p", { class: "muted small" }, "No file at hand? Check a sample:"),
+        element("p", { class: "muted small" }, SAMPLES),
         element(
           "div",
           { class: "row proof-samples" },
