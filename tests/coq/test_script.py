@@ -126,7 +126,7 @@ def test_a_list_may_be_as_long_as_it_likes(program, tmp_path):
     question = {"model": model, "objective": "total", "reward": reward, "second": []}
     question |= {"sense": "max", "start": [0, n]}
     values = [[1 + k % 2, [k], [k * (1 + k % 2)]] for k in range(1, n + 1)]
-    witness = {"infinite": [], "levels": [], "policy": [*range(n + 1)], "ranks": [1] + [0] * n}
+    witness = {"infinite": [], "levels": [], "policy": [0] * (n + 1), "ranks": [1] + [0] * n}
     witness["values"] = [[2, [0], [n + 1]], *values]
     value = {"certificate": 2, "kind": "process", "question": question, "witness": witness}
     path = tmp_path / "long.json"
