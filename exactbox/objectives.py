@@ -9,7 +9,7 @@ A new one touches, in this order: its file in `mdp/objectives`, with its record,
 map; this table; what else it asks, in `mdp/model/question` and `process_writing.question_of`; its
 function's name in `exactbox/__init__` and `mdp/__init__`; `commands/models/solve_help` and
 `properties/translation`; `checker/objectives` (NAMES, MODULES) and, in continuous time,
-`checker/timed` (KNOWN); on the page, `page/proof` (objectives.js, process.js, sentence.js);
+`checker/timed` (KNOWN); on the page, `page/proof` (process.js, sentence.js);
 proofs/FORMAT.md and proofs/coq.
 """
 

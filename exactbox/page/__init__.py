@@ -18,7 +18,7 @@ controls.css  buttons, fields, and numbers with their fractions
 print.css     the page on paper
 numbers.js    rational numbers in BigInt, and how they are said
 shutbox/      the values of Shut the Box
-proof/        certificates, checked
+proof/        certificates, read, and checked by the program that Coq extracts
 flip/         the values of the card game
 worker.js     what runs in the worker
 work.js       work that takes long, done in the worker

@@ -7,13 +7,14 @@ Definition table := PositiveMap.t.
 Definition find {A} (k : positive) (m : table A) : option A := PositiveMap.find k m.
 
 (* The first at k, the next at k + 1, ... *)
-Fixpoint fill {A} (k : positive) (l : list A) : table A :=
-  match l with [] => PositiveMap.empty A | a :: l => PositiveMap.add k a (fill (Pos.succ k) l) end.
+Fixpoint fill {A} (k : positive) (l : list A) (m : table A) : table A :=
+  match l with [] => m | a :: l => fill (Pos.succ k) l (PositiveMap.add k a m) end.
 
-Definition of_list {A} (l : list A) : table A := fill 1 l.
+Definition of_list {A} (l : list A) : table A := fill 1 l (PositiveMap.empty A).
 
-Fixpoint of_pairs {A} (l : list (positive * A)) : table A :=
-  match l with [] => PositiveMap.empty A | (k, a) :: l => PositiveMap.add k a (of_pairs l) end.
+(* Of those with one key the first. *)
+Definition of_pairs {A} (l : list (positive * A)) : table A :=
+  fold_right (fun e m => PositiveMap.add (fst e) (snd e) m) (PositiveMap.empty A) l.
 
 (* Number n of a list that is counted from 0. *)
 Definition get {A} (m : table A) (n : N) : option A := find (N.succ_pos n) m.
@@ -31,29 +32,37 @@ Lemma find_map {A B} (f : A -> B) k (m : table A) :
   find k (PositiveMap.map f m) = option_map f (find k m).
 Proof. unfold find, PositiveMap.map. apply PositiveMap.gmapi. Qed.
 
-Lemma fill_spec {A} (l : list A) : forall k n,
-  find (k + Pos.of_succ_nat n - 1) (fill k l) = nth_error l n.
+Lemma fill_before {A} (l : list A) j : forall k m, (j < k)%positive ->
+  find j (fill k l m) = find j m.
 Proof.
-  induction l as [ | a l IH]; intros k n; cbn [fill].
-  - unfold find. rewrite PositiveMap.gempty. destruct n; reflexivity.
-  - unfold find. destruct n as [ | n].
-    + replace (k + Pos.of_succ_nat 0 - 1)%positive with k by lia. apply PositiveMap.gss.
-    + rewrite PositiveMap.gso by lia.
-      replace (k + Pos.of_succ_nat (S n) - 1)%positive
+  unfold find. induction l as [ | a l IH]; intros k m lt; cbn [fill]; [reflexivity | ].
+  rewrite IH by lia. apply PositiveMap.gso. lia.
+Qed.
+
+Lemma fill_spec {A} (l : list A) : forall k n m, (forall j, (k <= j)%positive -> find j m = None) ->
+  find (k + Pos.of_succ_nat n - 1) (fill k l m) = nth_error l n.
+Proof.
+  induction l as [ | a l IH]; intros k n m free; cbn [fill].
+  - rewrite free by lia. destruct n; reflexivity.
+  - destruct n as [ | n].
+    + replace (k + Pos.of_succ_nat 0 - 1)%positive with k by lia. rewrite fill_before by lia.
+      apply PositiveMap.gss.
+    + replace (k + Pos.of_succ_nat (S n) - 1)%positive
         with (Pos.succ k + Pos.of_succ_nat n - 1)%positive by lia.
-      apply IH.
+      apply IH. intros j le. unfold find. rewrite PositiveMap.gso by lia. apply free. lia.
 Qed.
 
 Theorem of_list_spec {A} (l : list A) n : get (of_list l) n = nth_error l (N.to_nat n).
 Proof.
-  unfold get, of_list. rewrite <- fill_spec with (k := 1%positive).
+  unfold get, of_list. rewrite <- fill_spec with (k := 1%positive) (m := PositiveMap.empty A)
+    by (intros j _; apply PositiveMap.gempty).
   f_equal. rewrite <- (N2Nat.id n) at 1. generalize (N.to_nat n). intros m. lia.
 Qed.
 
 Lemma of_pairs_found {A} (l : list (positive * A)) k a :
   find k (of_pairs l) = Some a -> In (k, a) l.
 Proof.
-  unfold find. induction l as [ | [j b] l IH]; cbn [of_pairs]; intros H.
+  unfold find. induction l as [ | [j b] l IH]; cbn [of_pairs fold_right fst snd]; intros H.
   - rewrite PositiveMap.gempty in H. discriminate.
   - destruct (Pos.eq_dec k j) as [-> | ne].
     + rewrite PositiveMap.gss in H. injection H as <-. left. reflexivity.
@@ -63,7 +72,7 @@ Qed.
 Lemma of_pairs_finds {A} (l : list (positive * A)) k a :
   In (k, a) l -> exists b, find k (of_pairs l) = Some b.
 Proof.
-  unfold find. induction l as [ | [j b] l IH]; cbn [of_pairs]; intros i; [destruct i | ].
+  unfold find. induction l as [ | [j b] l IH]; cbn [of_pairs fold_right fst snd]; intros i; [destruct i | ].
   destruct (Pos.eq_dec k j) as [-> | ne].
   - exists b. apply PositiveMap.gss.
   - rewrite PositiveMap.gso by exact ne. destruct i as [e | i]; [congruence | exact (IH i)].
@@ -77,7 +86,7 @@ Definition member (s : table unit) (n : N) : bool :=
 
 Theorem member_spec l n : member (set l) n = true <-> In n l.
 Proof.
-  unfold member, set, get, find. induction l as [ | m l IH]; cbn [map of_pairs].
+  unfold member, set, get, find. induction l as [ | m l IH]; cbn [map of_pairs fold_right fst snd].
   - rewrite PositiveMap.gempty. split; [discriminate | intros []].
   - destruct (Pos.eq_dec (N.succ_pos m) (N.succ_pos n)) as [e | ne].
     + assert (m = n) as -> by (rewrite <- (N.pos_pred_succ m), e; apply N.pos_pred_succ).

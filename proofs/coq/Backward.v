@@ -45,6 +45,16 @@ Proof.
   destruct (IH i) as [d [j K]]. exists d. split; [right; exact j | exact K].
 Qed.
 
+(* f n times. *)
+Fixpoint repeated {A} (f : A -> A) (n : nat) (a : A) : A :=
+  match n with O => a | S n => repeated f n (f a) end.
+
+Lemma repeated_last {A} (f : A -> A) n : forall a, repeated f (S n) a = f (repeated f n a).
+Proof.
+  induction n as [ | n IH]; intros a; [reflexivity | ].
+  change (repeated f (S n) (f a) = f (repeated f n (f a))). apply IH.
+Qed.
+
 (* The best of integers, and of integers over one denominator. *)
 Fixpoint best_integer (up : bool) (l : list Z) : Z :=
   match l with
@@ -149,8 +159,8 @@ Section Backward.
   Definition numerator (t : table Z) (k : positive) : Z :=
     match find k t with Some n => n | None => 0%Z end.
 
-  Fixpoint shared (t : table Z) (l : list (Z * positive)) : Z :=
-    match l with [] => 0%Z | (k, z) :: l => (k * numerator t z + shared t l)%Z end.
+  Definition shared (t : table Z) (l : list (Z * positive)) : Z :=
+    fold_right (fun e s => fst e * numerator t (snd e) + s)%Z 0%Z l.
 
   Definition next (p : positive) (t : table Z) (r : row) : Z :=
     match r with
@@ -160,13 +170,9 @@ Section Backward.
 
   Definition at_first (r : row) : Z := match r with Fixed n => n | Ways _ => 0%Z end.
 
-  Fixpoint numerators_after (rows : table row) (n : nat) : positive * table Z :=
-    match n with
-    | O => (1%positive, PositiveMap.map at_first rows)
-    | S n =>
-        let (p, t) := numerators_after rows n in
-        ((p * D)%positive, PositiveMap.map (next p t) rows)
-    end.
+  Definition numerators_after (rows : table row) (n : nat) : positive * table Z :=
+    repeated (fun '(p, t) => ((p * D)%positive, PositiveMap.map (next p t) rows)) n
+      (1%positive, PositiveMap.map at_first rows).
 
   Definition rows : option (list (positive * row)) :=
     each (fun x => option_map (fun r => (code x, r)) (row_of x)) nodes.
@@ -189,7 +195,7 @@ Section Backward.
   Proof.
     intros H HV. unfold way_of, worth in *. destruct (branches P c) as [ | b0 l0] eqn:eb.
     - destruct (scaled _) as [g | ] eqn:es; [ | discriminate]. injection H as <-.
-      rewrite (scaled_spec _ _ es). cbn [gain shares shared].
+      rewrite (scaled_spec _ _ es). cbn [gain shares shared fold_right].
       unfold Qeq. cbn [Qnum Qden]. rewrite !Pos2Z.inj_mul. ring.
     - rewrite <- eb in *. clear eb. unfold probabilities. set (W := total (branches P c)) in *.
       clearbody W. destruct (scaled (paid y c)) as [g | ] eqn:eg; [ | discriminate].
@@ -198,9 +204,10 @@ Section Backward.
       assert (G : (g * Zpos p + shared t s)%Z # p * D == (g # D) + (shared t s # p * D)).
       { unfold Qeq, Qplus. cbn [Qnum Qden]. rewrite !Pos2Z.inj_mul. ring. }
       rewrite G. apply Qplus_comp; [reflexivity | ]. clear G eg.
-      induction es as [ | [w z] [k j] l s K F IH]; cbn [map E fst snd shared].
+      induction es as [ | [w z] [k j] l s K F IH]; cbn [map E fst snd shared fold_right].
       + unfold Qeq, Qmult. cbn [Qnum Qden]. ring.
-      + cbn [fst snd] in K. destruct (scaled _) as [k' | ] eqn:ek; [ | discriminate].
+      + fold (shared t s). cbn [fst snd] in K.
+        destruct (scaled _) as [k' | ] eqn:ek; [ | discriminate].
         injection K as -> <-. apply scaled_spec in ek.
         rewrite Qmult_plus_distr_r, IH by (intros a b i; exact (HV a b (or_intror i))).
         rewrite Qmult_assoc, ek, (HV w z (or_introl eq_refl)).
@@ -230,13 +237,13 @@ Section Backward.
       best_within P y up n x == numerator t (code x) # p.
     Proof.
       induction n as [ | n IH]; intros x i; destruct (row_found x i) as [r [f er]];
-        unfold row_of in er; cbn [numerators_after best_within].
-      - unfold numerator. rewrite find_map, f. cbn [option_map].
+        unfold row_of in er; unfold numerators_after in *; cbn [best_within].
+      - cbn [repeated]. unfold numerator. rewrite find_map, f. cbn [option_map].
         destruct (stop y x) as [q | ].
         + destruct (Pos.eqb_spec (Qden q) 1) as [e | ne]; [ | discriminate]. injection er as <-.
           cbn [at_first]. unfold Qeq. cbn [Qnum Qden]. rewrite e. reflexivity.
         + destruct (each _ _); [ | discriminate]. injection er as <-. reflexivity.
-      - destruct (numerators_after (of_pairs l) n) as [p t].
+      - rewrite repeated_last. destruct (repeated _ n _) as [p t].
         unfold numerator. rewrite find_map, f. cbn [option_map].
         destruct (stop y x) as [q | ].
         + destruct (Pos.eqb_spec (Qden q) 1) as [e | ne]; [ | discriminate]. injection er as <-.

@@ -1,7 +1,7 @@
 (* The checker of certificates about explicit processes: from a question and a witness, as a file
    has them, to what each initial state is worth; and the proof that this is so.
 
-   Like check of exactbox/checker/objectives.py; normal forms are not asked for. *)
+   Like check of exactbox/checker/objectives.py. *)
 From Coq Require Import QArith List Lia Lqa Bool ZArith NArith FMapPositive.
 From exactbox Require Import Definitions Arrays Plays Players Kernel Tables Prepare Checkers.
 From exactbox Require Import ReachChecker TotalChecker DiscountedChecker CostChecker.

@@ -2,8 +2,8 @@
 From Coq Require Import QArith String List Bool ZArith NArith.
 From exactbox Require Import Definitions LinearDefinitions MatchDefinitions.
 From exactbox Require Import ProgramDefinitions ProgramChecker Questions.
-From exactbox Require Import Reading LinearReading ProgramReading MatchReading TimedReading.
-From exactbox Require Import BoundedReading BoundedAnswers.
+From exactbox Require Import Reading LinearReading ProgramReading MatchReading NormalForm.
+From exactbox Require Import TimedReading BoundedReading BoundedAnswers.
 From exactbox Require Import TransientDefinitions TransientReading.
 From exactbox Require Import TradeOffDefinitions TradeOffReading TradeOffWitness.
 From exactbox Require Import PropertyDefinitions PropertyChecker PropertyReading.
@@ -35,6 +35,8 @@ Definition uncovered (kind : string) (q w : json) : option string :=
   else if has "each" model then Some "dice taken apart"
   else if has "doubles" model then Some "doubles that count twice"
   else if has "double_stake" q then Some "double stakes"
+  else if match field "steps" q with Some (Number n) => (10 ^ 7 <=? n)%Z | _ => false end then
+    Some "ten million steps or more"
   else if has "normalised" model then Some "probabilities that were divided"
   else None.
 
@@ -185,7 +187,8 @@ Definition check_any_file (j : json) : finding :=
       match uncovered kind q w with
       | Some what => Not_covered what
       | None =>
-          if kind =? "program" then check_program_file q w
+          if kind =? "program" then
+            if program_in_form q w then check_program_file q w else Of_process Unreadable
           else if kind =? "linear" then check_system_file q w
           else if kind =? "match" then check_match_file q w
           else if kind =? "timed" then check_timed_file q w
@@ -193,7 +196,7 @@ Definition check_any_file (j : json) : finding :=
           else if kind =? "transient" then check_transient_file q w
           else if kind =? "trade_off" then check_trade_off_file q w
           else if kind =? "property" then check_property_file q w
-          else check_process_file j q w
+          else if process_in_form q w then check_process_file j q w else Of_process Unreadable
       end
   | _ => Of_process Unreadable
   end.
@@ -371,7 +374,7 @@ Proof.
     destruct p as [p | p | ]; auto; destruct p; auto.
   destruct (uncovered kind q w); [exact I | ]. specialize (Q _ _ q w eq_refl).
   destruct (kind =? "program").
-  { unfold check_program_file. destruct (read_program q) as [[p s] | ] eqn:ep.
+  { destruct (program_in_form q w); [ | auto]. unfold check_program_file. destruct (read_program q) as [[p s] | ] eqn:ep.
     - destruct (check_program p s _) as [a | ] eqn:ea; [ | auto].
       exists q, p, s. split; [exact Q | split; [exact ep | exact (program_sound _ _ _ _ ea)]].
     - destruct (read_table q) as [[[k d] s] | ] eqn:et; [ | auto].
@@ -400,5 +403,6 @@ Proof.
     destruct T as [[asks e] [T _]]. exists q, asks. exact (conj Q (conj e T)). }
   destruct (kind =? "property").
   { assert (P := property_file_sound j q w Q). destruct (check_property_file q w); tauto. }
+  destruct (process_in_form q w); [ | auto].
   assert (P := process_file_found j q w). destruct (check_process_file j q w); tauto.
 Qed.

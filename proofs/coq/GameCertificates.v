@@ -2,19 +2,11 @@
    it finds is so. A certificate numbers the choices within reach; that numbering is found anew
    here, and nothing need be proved of it.
 
-   Like check of exactbox/checker/objectives.py; normal forms are not asked for. *)
-From Coq Require Import QArith List Lia Lqa Bool ZArith NArith FMapPositive Orders Mergesort.
+   Like check of exactbox/checker/objectives.py. *)
+From Coq Require Import QArith List Lia Lqa Bool ZArith NArith FMapPositive.
 From exactbox Require Import Definitions Plays Players Kernel Tables Prepare Checkers TotalChecker.
-From exactbox Require Import CostChecker Games GameCheckers Questions Certificates.
+From exactbox Require Import CostChecker Games GameCheckers Questions Sorting Certificates.
 Import ListNotations.
-
-Module NumberOrder <: TotalLeBool.
-  Definition t := N.
-  Definition leb := N.leb.
-  Lemma leb_total : forall a b, leb a b = true \/ leb b a = true.
-  Proof. intros a b. unfold leb. rewrite !N.leb_le. lia. Qed.
-End NumberOrder.
-Module NumberSort := Sort NumberOrder.
 
 (* Numbers within reach of some, in increasing order. *)
 Section Search.
@@ -44,7 +36,7 @@ Section Search.
 
   Definition within_reach (start : list N) : list N :=
     let s := fold_left see start ([], PositiveMap.empty unit) in
-    NumberSort.sort (map Pos.pred_N (keys (snd (visit_all (2 ^ 60) s)))).
+    sorted_by (fun n => n) (map Pos.pred_N (keys (snd (visit_all (2 ^ 60) s)))).
 End Search.
 
 (* The masks of cards: what a turn turns over does not depend on the mask. *)
@@ -142,20 +134,43 @@ Section Game.
   Qed.
 End Game.
 
+(* A rank for each choice, and values of some of them, of each once. *)
+Definition numbers_fit (choices : nat) (e : evidence) : bool :=
+  let valued b := map fst (flat_map snd b) in
+  let fits l := forallb (fun k => (k <? N.of_nat choices)%N) l
+    && Nat.eqb (length (sorted_by (fun k => k) l)) (length l) in
+  Nat.eqb (length (ranks e)) choices && fits (valued (values e))
+  && match upper_values e with Some b => fits (valued b) | None => true end.
+
+Inductive game_finding := Worth (v : Q) | Not_proved | Ill_formed.
+
+Definition find_worth {C} (choices : list C) (e : evidence) (found : list C -> option Q) :=
+  if numbers_fit (length choices) e
+  then match found choices with Some v => Worth v | None => Not_proved end
+  else Ill_formed.
+
 (* What the start of a game is worth, if the witness proves it. *)
-Definition check_game_certificate (g : game) (e : evidence) : option Q :=
+Definition check_game_certificate (g : game) (e : evidence) : game_finding :=
   match g with
-  | Card_game g =>
-      least_cost_found (card_game g) N.succ_pos Pos.pred_N Begin false (card_choices g) e
-  | Box_turn g true =>
-      greatest_reward_found (shut_the_box g) box_code box_decode Begin true (box_choices g) e
-  | Box_turn g false =>
-      least_cost_found (shut_the_box g) box_code box_decode Begin false (box_choices g) e
+  | Card_game g => find_worth (card_choices g) e (fun choices =>
+      least_cost_found (card_game g) N.succ_pos Pos.pred_N Begin false choices e)
+  | Box_turn g true => find_worth (box_choices g) e (fun choices =>
+      greatest_reward_found (shut_the_box g) box_code box_decode Begin true choices e)
+  | Box_turn g false => find_worth (box_choices g) e (fun choices =>
+      least_cost_found (shut_the_box g) box_code box_decode Begin false choices e)
   end.
 
-Theorem game_certificate_sound g e v : check_game_certificate g e = Some v -> game_means g v.
+Lemma find_worth_found {C} (choices : list C) e found v :
+  find_worth choices e found = Worth v -> found choices = Some v.
 Proof.
-  destruct g as [g | g [ | ]]; cbn [check_game_certificate game_means].
+  unfold find_worth. destruct (numbers_fit _ e); [ | discriminate].
+  destruct (found choices); [ | discriminate]. intros H. injection H as <-. reflexivity.
+Qed.
+
+Theorem game_certificate_sound g e v : check_game_certificate g e = Worth v -> game_means g v.
+Proof.
+  destruct g as [g | g [ | ]]; cbn [check_game_certificate game_means]; intros H;
+    apply find_worth_found in H; revert H.
   - apply least_cost_sound. intros c. apply N.pos_pred_succ.
   - apply greatest_reward_sound. exact box_decodes.
   - apply least_cost_sound. exact box_decodes.

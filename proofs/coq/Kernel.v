@@ -193,44 +193,37 @@ Section Kernel.
     end.
 
   (* The branches of a choice: what stops the play pays, and the rest by what pi picks. *)
-  Fixpoint gather (l : list (positive * state P)) : Q * list (positive * positive) :=
-    match l with
-    | [] => (0, [])
-    | (w, z) :: l =>
-        let (q, g) := gather l in
-        match stop y z with
-        | Some p => (inject_Z (Zpos w) * p + q, g)
-        | None => (q, insert 64 w (code (pi z)) g)
-        end
-    end.
+  Definition gather : list (positive * state P) -> Q * list (positive * positive) :=
+    fold_right (fun '(w, z) '(q, g) =>
+      match stop y z with
+      | Some p => (inject_Z (Zpos w) * p + q, g)
+      | None => (q, insert 64 w (code (pi z)) g)
+      end) (0, []).
 
-  Fixpoint by_block (l : list (positive * positive)) : option (list (Z * N)) :=
-    match l with
-    | [] => Some []
-    | (w, k) :: l =>
-        match look k, by_block l with
-        | Some e, Some g => if finite e then Some (add_to (Zpos w * num e) (block e) g) else None
-        | _, _ => None
-        end
-    end.
+  Definition by_block : list (positive * positive) -> option (list (Z * N)) :=
+    fold_right (fun '(w, k) g =>
+      match look k, g with
+      | Some e, Some g => if finite e then Some (add_to (Zpos w * num e) (block e) g) else None
+      | _, _ => None
+      end) (Some []).
 
   Definition key_value (k : positive) : Q :=
     match look k with Some e => value den e | None => 0 end.
 
   Lemma gather_sum l : let (q, g) := gather l in wsum l v == q + wsum g key_value.
   Proof.
-    induction l as [ | [w z] l IH]; [reflexivity | ]. cbn [gather wsum].
-    destruct (gather l) as [q g]. unfold v at 1. destruct (stop y z) as [p | ]; rewrite IH.
+    induction l as [ | [w z] l IH]; [reflexivity | ]. cbn [gather fold_right wsum].
+    fold gather in *. destruct (gather l) as [q g]. unfold v at 1. destruct (stop y z) as [p | ]; rewrite IH.
     - ring.
     - rewrite insert_sum. unfold key_value at 2. ring.
   Qed.
 
   Lemma by_block_sum l : forall g, by_block l = Some g -> wsum l key_value == blocks_sum den g.
   Proof.
-    induction l as [ | [w k] l IH]; intros g H; cbn [by_block] in H.
+    induction l as [ | [w k] l IH]; intros g H; cbn [by_block fold_right] in H.
     - injection H as <-. reflexivity.
     - cbn [wsum]. unfold key_value at 1. destruct (look k) as [e | ]; [ | discriminate].
-      destruct (by_block l) as [g' | ]; [ | discriminate]. destruct (finite e); [ | discriminate].
+      fold by_block in H. destruct (by_block l) as [g' | ]; [ | discriminate]. destruct (finite e); [ | discriminate].
       injection H as <-. rewrite add_to_sum, (IH g' eq_refl). unfold value.
       assert (M : inject_Z (Zpos w) * (num e # den (block e)) == (Zpos w * num e # den (block e))).
       { unfold Qeq, inject_Z, Qmult, Qnum, Qden. rewrite Pos.mul_1_l. reflexivity. }

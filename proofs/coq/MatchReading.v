@@ -5,7 +5,7 @@
 From Coq Require Import QArith String List Bool ZArith NArith FMapPositive.
 From exactbox Require Import Definitions Arrays Games MatchDefinitions.
 From exactbox Require Import MatchStage MatchStandings MatchSearch MatchChecker GameCheckers.
-From exactbox Require Import Questions Reading.
+From exactbox Require Import Questions Sorting Reading.
 Import ListNotations.
 Local Open Scope string_scope.
 
@@ -71,17 +71,6 @@ Definition read_stages (w : json) : option (list (vector * vector)) :=
       end) stages
   | _ => None
   end.
-
-(* Sorted by a number, without those that are there twice. *)
-Fixpoint insert {A} (key : A -> N) (a : A) (l : list A) : list A :=
-  match l with
-  | [] => [a]
-  | b :: m =>
-      match (key a ?= key b)%N with Lt => a :: l | Eq => l | Gt => b :: insert key a m end
-  end.
-
-Definition sorted_by {A} (key : A -> N) (l : list A) : list A :=
-  fold_left (fun l a => insert key a l) l [].
 
 Record layout := Layout {
   scores_of : list N;                         (* increasing *)

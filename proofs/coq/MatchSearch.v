@@ -59,28 +59,22 @@ Section Match.
        else the search fails. *)
     Variable agrees : nat -> standing -> positive -> table prospects -> bool.
 
-    Fixpoint add_ends (D : positive) (l : list (N * (Q * Q))) : option (table prospects) :=
-      match l with
-      | [] => Some (PositiveMap.empty prospects)
-      | (s, (u, t)) :: l =>
-          match scaled D u, scaled D t, add_ends D l with
-          | Some u, Some t, Some m =>
-              Some (PositiveMap.add (box_code (Ended s))
-                                    (Prospects u t (place_in_tie_break (Ended s))) m)
-          | _, _, _ => None
-          end
-      end.
+    Definition add_ends (D : positive) : list (N * (Q * Q)) -> option (table prospects) :=
+      fold_right (fun '(s, (u, t)) m =>
+        match scaled D u, scaled D t, m with
+        | Some u, Some t, Some m =>
+            Some (PositiveMap.add (box_code (Ended s))
+                                  (Prospects u t (place_in_tie_break (Ended s))) m)
+        | _, _, _ => None
+        end) (Some (PositiveMap.empty prospects)).
 
-    Fixpoint ends_paid (later : N -> nat -> option Q) (st : standing) (l : list N)
-        : option (list (N * (Q * Q))) :=
-      match l with
-      | [] => Some []
-      | s :: l =>
-          match after later st s, ends_paid later st l with
-          | Some p, Some m => Some ((s, p) :: m)
-          | _, _ => None
-          end
-      end.
+    Definition ends_paid (later : N -> nat -> option Q) (st : standing)
+        : list N -> option (list (N * (Q * Q))) :=
+      fold_right (fun s m =>
+        match after later st s, m with
+        | Some p, Some m => Some ((s, p) :: m)
+        | _, _ => None
+        end) (Some []).
 
     Definition common (l : list (N * (Q * Q))) : positive :=
       fold_right (fun '(_, (u, t)) d =>
@@ -111,7 +105,10 @@ Section Match.
           end else None
       end.
 
-    (* What each holder expects if n players are still to come, of those that follow the first. *)
+    Definition known (q : option Q) : bool := match q with Some _ => true | None => false end.
+
+    (* What each holder expects if n players are still to come, of those that follow the first; of
+       all holders, or of none. *)
     Fixpoint left_by (n : nat) : N -> nat -> option Q :=
       match n with
       | O => fun _ m => Some (final g m)
@@ -120,7 +117,9 @@ Section Match.
           let ms := seq 0 (if earlier g then 1 else players g - S n) in
           let faced := filter (fun b => negb (at_once g && (b =? 0)%N)) all_scores in
           let holder b m := option_map snd (of_stage n later (Some (b, m)) (all_tiles g)) in
-          let found := of_pairs (map (fun b => (N.succ_pos b, map (holder b) ms)) faced) in
+          let rows := map (fun b => (N.succ_pos b, map (holder b) ms)) faced in
+          let found := if forallb (fun e => forallb known (snd e)) rows then of_pairs rows
+                       else PositiveMap.empty _ in
           fun b m =>
             match find (N.succ_pos b) found with
             | None => None
@@ -219,10 +218,10 @@ Section Sound.
   Lemma ends_paid_spec later st : forall l p, ends_paid g later st l = Some p ->
     map fst p = l /\ forall s q, In (s, q) p -> after g later st s = Some q.
   Proof.
-    induction l as [ | s l IH]; intros p H; cbn [ends_paid] in H.
+    induction l as [ | s l IH]; intros p H; cbn [ends_paid fold_right] in H.
     - injection H as <-. split; [reflexivity | intros s q []].
     - destruct (after g later st s) as [q | ] eqn:a; [ | discriminate].
-      destruct (ends_paid g later st l) as [m | ]; [ | discriminate]. injection H as <-.
+      fold (ends_paid g later st) in H. destruct (ends_paid g later st l) as [m | ]; [ | discriminate]. injection H as <-.
       destruct (IH m eq_refl) as [M A]. split; [cbn; rewrite M; reflexivity | ].
       intros t r [e | i]; [injection e as <- <-; exact a | exact (A t r i)].
   Qed.
@@ -238,12 +237,12 @@ Section Sound.
     (forall s, In s (map fst p) -> exists e u t, find (box_code (Ended s)) m = Some e /\
        In (s, (u, t)) p /\ own e # D == u /\ held e # D == t).
   Proof.
-    induction p as [ | [s [u t]] p IH]; intros m H; cbn [add_ends] in H.
+    induction p as [ | [s [u t]] p IH]; intros m H; cbn [add_ends fold_right] in H.
     - injection H as <-. split; [ | intros s []]. intros k e f. unfold find in f.
       rewrite PositiveMap.gempty in f. discriminate.
     - destruct (scaled D u) as [a | ] eqn:du; [ | discriminate].
       destruct (scaled D t) as [b | ] eqn:dt; [ | discriminate].
-      destruct (add_ends g D p) as [n | ]; [ | discriminate]. apply some_equal in H as <-.
+      fold (add_ends g D) in H. destruct (add_ends g D p) as [n | ]; [ | discriminate]. apply some_equal in H as <-.
       destruct (IH n eq_refl) as [K V]. split.
       + intros k e f. rewrite find_add in f.
         destruct (Pos.eq_dec k (box_code (Ended s))) as [-> | ne].
@@ -333,6 +332,7 @@ Section Sound.
   Proof.
     cbn [left_by]. cbv zeta. set (ms := seq 0 _). set (faced := filter _ _).
     destruct (find (N.succ_pos b) _) as [row | ] eqn:f; [ | discriminate].
+    destruct (forallb _ _); [ | unfold find in f; rewrite PositiveMap.gempty in f; discriminate f].
     apply of_pairs_found in f. apply in_map_iff in f as [b' [eb _]]. injection eb as eb <-.
     assert (b' = b) as -> by (rewrite <- (N.pos_pred_succ b'), eb; apply N.pos_pred_succ).
     destruct (nth_error _ m) as [q' | ] eqn:n'; [ | discriminate]. intros ->.

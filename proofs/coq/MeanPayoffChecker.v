@@ -26,8 +26,8 @@ Section MeanPayoff.
     match bias (code w (pi x)) with Some q => q | None => 0 end.
 
   (* The sum of weights times h, in lowest terms. *)
-  Fixpoint sum_of_biases (l : list (positive * state P)) : Q :=
-    match l with [] => 0 | (k, z) :: l => Qred (inject_Z (Zpos k) * h z + sum_of_biases l) end.
+  Definition sum_of_biases (l : list (positive * state P)) : Q :=
+    fold_right (fun e s => Qred (inject_Z (Zpos (fst e)) * h (snd e) + s)) 0 l.
 
   (* The reward and the bias that a choice leads to. *)
   Definition earned (c : choice P) : Q :=
@@ -54,7 +54,7 @@ Section MeanPayoff.
 
   Lemma sum_of_biases_wsum l : sum_of_biases l == wsum l h.
   Proof.
-    induction l as [ | [k z] l IH]; cbn [sum_of_biases wsum]; [reflexivity | ].
+    induction l as [ | [k z] l IH]; cbn [sum_of_biases fold_right fst snd wsum]; [reflexivity | ].
     rewrite Qred_correct, IH. reflexivity.
   Qed.
 

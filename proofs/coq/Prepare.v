@@ -24,12 +24,12 @@ Section Prepare.
   Variable values : blocks.
 
   Definition ranked : list (choice P * N) :=
-    (fix go l r :=
+    (fix go l r found :=
        match l, r with
-       | c :: l, k :: r => (c, k) :: go l r
-       | c :: l, [] => (c, 0%N) :: go l []
-       | [], _ => []
-       end) choices ranks.
+       | c :: l, k :: r => go l r ((c, k) :: found)
+       | c :: l, [] => go l [] ((c, 0%N) :: found)
+       | [], _ => rev' found
+       end) choices ranks [].
 
   Definition given_dens : table positive := of_list (map fst values).
 

@@ -38,8 +38,8 @@ Qed.
 
 (* Sums ----------------------------------------------------------------------------------------- *)
 
-Fixpoint along (r : row) (t : table Z) : Z :=
-  match r with [] => 0 | (j, v) :: r => v * at_ t j + along r t end.
+Definition along (r : row) (t : table Z) : Z :=
+  fold_right (fun e s => snd e * at_ t (fst e) + s) 0 r.
 
 Lemma along_sum k r X : LinearChecker.within k r = true ->
   (inject_Z (along r (of_list X))
@@ -343,14 +343,20 @@ Proof.
     cbn [has_corner] in H; [destruct (fst b) | destruct (snd b)]; try discriminate H; reflexivity.
 Qed.
 
-Fixpoint total {T} (f : N -> T -> Q) (k : N) (l : list T) : Q :=
-  match l with [] => 0 | a :: l => f k a + total f (N.succ k) l end.
+Fixpoint total_onto {T} (f : N -> T -> Q) (k : N) (l : list T) (s : Q) : Q :=
+  match l with [] => s | a :: l => total_onto f (N.succ k) l (s + f k a) end.
+
+Definition total {T} (f : N -> T -> Q) (k : N) (l : list T) : Q := total_onto f k l 0.
 
 Lemma total_spec {T} (f : N -> T -> Q) d l : forall k,
   (total f k l == sum (length l) (fun i => f (k + N.of_nat i)%N (nth i l d)))%Q.
 Proof.
-  induction l as [ | a l IH]; intros k; cbn [total length]; [reflexivity | ].
-  rewrite IH, (sum_skip _ 0) by lia. cbn [N.of_nat nth]. rewrite N.add_0_r.
+  assert (G : forall l k s, (total_onto f k l s
+    == s + sum (length l) (fun i => f (k + N.of_nat i)%N (nth i l d)))%Q).
+  2: { intros k. unfold total. rewrite G. apply Qplus_0_l. }
+  clear l. induction l as [ | a l IH]; intros k s; cbn [total_onto length].
+  { symmetry. apply Qplus_0_r. }
+  rewrite IH, (sum_skip _ 0) by lia. cbn [N.of_nat nth]. rewrite N.add_0_r, Qplus_assoc.
   apply Qplus_comp; [reflexivity | ]. apply sum_eq. intros i _. unfold skip.
   cbn [Nat.ltb Nat.leb nth]. replace (N.succ k + N.of_nat i)%N with (k + N.of_nat (S i))%N by lia.
   reflexivity.

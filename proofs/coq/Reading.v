@@ -349,8 +349,9 @@ Definition check_file (j : json) : verdict :=
         match read_game q with
         | Some g =>
             match check_game_certificate g (read_evidence w true) with
-            | Some v => Game_valid v
-            | None => Invalid
+            | Worth v => Game_valid v
+            | Not_proved => Invalid
+            | Ill_formed => Unreadable
             end
         | None =>
             match read_question q with
@@ -409,7 +410,7 @@ Proof.
     destruct p as [p | p | ]; try exact I; destruct p; try exact I.
   destruct (kind =? "process"); [ | exact I]. specialize (Q _ _ q w eq_refl).
   destruct (read_game q) as [g | ] eqn:eg.
-  - destruct (check_game_certificate g _) as [v | ] eqn:ev; [ | exact I].
+  - destruct (check_game_certificate g _) as [v | | ] eqn:ev; try exact I.
     exists q, g. split; [exact Q | split; [exact eg | exact (game_certificate_sound _ _ _ ev)]].
   - destruct (read_question q) as [[m start] | ] eqn:eq; [ | exact I].
     destruct (check_certificate m _ start) as [l | ] eqn:el; [ | exact I].

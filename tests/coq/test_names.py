@@ -103,6 +103,21 @@ def test_all_that_a_docstring_says_of_coq_is_looked_at(file):
         assert files == {coq for coq, _ in in_coq(text)}
 
 
+def test_what_replaces_a_function_is_proved_to_be_equal():
+    """Extract.v puts functions of Iterative.v in the place of others: a lemma says that of each."""
+    text = (ROOT / "proofs/coq/Iterative.v").read_text("ascii")
+    mapped = re.findall(
+        r'Inlined Constant ([\w.]+) => "Iterative\.(\w+)"',
+        (ROOT / "proofs/coq/Extract.v").read_text("ascii"),
+    )
+    assert len(mapped) > 20
+    for old, new in mapped:
+        name = old.removeprefix("Init.")
+        stated = rf"Lemma {new}_is\b[^.]*?:\s+{new}\s([^=]*?)\s=\s+{re.escape(name)}\s([^.]*)\.\n"
+        ((left, right),) = re.findall(stated, text)
+        assert left.split() == right.split()  # the same arguments
+
+
 def test_every_objective_statement_and_rule_says_what_it_is_in_coq():
     rooms = (objectives, signed, average, steps)
     checks = [objective.check for room in rooms for objective in room.OBJECTIVES.values()]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import json
 import random
 import shutil
 import subprocess
+from hashlib import sha256
 from math import gcd
 
 import pytest
@@ -70,6 +72,23 @@ def test_integers_of_both_are_those_of_python(tmp_path):
     assert run("node", script / "integers.js", text=text)[1].splitlines() == expected
 
 
+def test_hashes_of_both_are_those_of_python(tmp_path):
+    for source in (OCAML / "sha256.ml", ROOT / "tests" / "coq" / "hashes.ml"):
+        shutil.copy(source, tmp_path)
+    sources = ["-w", "-a", "sha256.ml", "hashes.ml", "-o"]
+    assert run("ocamlfind", "ocamlopt", *sources, "hashes", cwd=tmp_path)[0] == 0
+    assert run("ocamlfind", "ocamlc", *sources, "hashes.bc", cwd=tmp_path)[0] == 0
+    assert run("js_of_ocaml", "hashes.bc", "-o", "hashes.js", cwd=tmp_path)[0] == 0
+
+    rng = random.Random(256)
+    lengths = [*range(200), *(rng.randint(200, 3000) for _ in range(800))]
+    texts = [rng.randbytes(length) for length in lengths]
+    text = "".join(f"{each.hex()}\n" for each in texts)
+    expected = [sha256(each).hexdigest() for each in texts]
+    assert run(tmp_path / "hashes", text=text)[1].split() == expected
+    assert run("node", tmp_path / "hashes.js", text=text)[1].split() == expected
+
+
 @pytest.mark.skipif(not SCRIPT.exists(), reason="make coq-checker-js builds it")
 @pytest.mark.parametrize("verdict", ["accepted", "rejected"])
 @pytest.mark.parametrize("kind", ["process", "shutbox", "program", "linear", "timed", "bounded"])
@@ -78,6 +97,43 @@ def test_script_says_what_the_program_says(kind, verdict):
     long = "that_differ_by_less_than_a_floor", "a_roll_of_30_dice"
     files = [p for p in corpus.files(kind, verdict) if not any(name in p.stem for name in long)]
     assert run("node", SCRIPT, *files) == run(CHECKER, *files)
+
+
+@pytest.mark.skipif(not SCRIPT.exists(), reason="make coq-checker-js builds it")
+@pytest.mark.parametrize("path", sorted((ROOT / "proofs").glob("*.json")), ids=lambda p: p.stem)
+def test_each_proof_on_file_is_checked_on_the_stack_of_a_worker(path):
+    """Node's own is 984 kB; a browser gives a worker less."""
+    assert run("node", "--stack-size=400", SCRIPT, path) == run(CHECKER, path)
+
+
+@pytest.mark.skipif(not SCRIPT.exists(), reason="make coq-checker-js builds it")
+@pytest.mark.parametrize("program", [["node", "--stack-size=400", SCRIPT], [CHECKER]])
+def test_brackets_in_one_another_need_no_deep_stack(program, tmp_path):
+    for brackets in ("[" * 10**6, "[" * 10**6 + "]" * 10**6, '{"a":' * 10**6):
+        path = tmp_path / "deep.json"
+        path.write_text(brackets)
+        assert run(*program, path)[1].endswith("UNREADABLE: brackets are nested too deeply\n")
+
+
+@pytest.mark.skipif(not SCRIPT.exists(), reason="make coq-checker-js builds it")
+@pytest.mark.parametrize("program", [["node", "--stack-size=400", SCRIPT], [CHECKER]])
+def test_a_list_may_be_as_long_as_it_likes(program, tmp_path):
+    """A choice with as many branches as there are states, each state a choice and a block."""
+    n = 5_000
+    model = {"branches": [n] + [0] * n, "choice": [], "options": [1] * (n + 1), "rule": "explicit"}
+    model |= {"target": [*range(1, n + 1)], "weight": [1] * n}
+    reward = {"name": "r", "of": [*range(n + 1)]}
+    question = {"model": model, "objective": "total", "reward": reward, "second": []}
+    question |= {"sense": "max", "start": [0, n]}
+    values = [[1 + k % 2, [k], [k * (1 + k % 2)]] for k in range(1, n + 1)]
+    witness = {"infinite": [], "levels": [], "policy": [0] * (n + 1), "ranks": [1] + [0] * n}
+    witness["values"] = [[2, [0], [n + 1]], *values]
+    value = {"certificate": 2, "kind": "process", "question": question, "witness": witness}
+    path = tmp_path / "long.json"
+    path.write_text(json.dumps(value, sort_keys=True, separators=(",", ":")))
+    code, out = run(*program, path)
+    values = [f"{n + 1}/2 from state 0", f"{n} from state {n}"]
+    assert (code, out.splitlines()[1:-1]) == (0, values)
 
 
 @pytest.mark.skipif(not SCRIPT.exists(), reason="make coq-checker-js builds it")

@@ -7,8 +7,8 @@ from typing import Any
 
 _ABOUT = """Write one HTML file, which works in any browser, from a phone, a stick or a web server,
 and needs no network. It has the exact odds of Shut the Box for any rule; the game, with advice, for
-one to four; a sheet of the best moves, to print; the card game's values; and a second checker of
-certificates. All of it is computed in the browser."""
+one to four; a sheet of the best moves, to print; the card game's values; and the checker of
+certificates that Coq extracts. All of it is computed in the browser."""
 
 
 def add_parser(commands: Any) -> None:

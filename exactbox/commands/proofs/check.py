@@ -33,7 +33,10 @@ def add_parser(commands: Any) -> None:
         "you mean.",
     )
     add_options(parser)
-    proved = "by the checker that Coq extracts, which `make coq-checker` builds in the repository"
+    proved = (
+        "by the checker that Coq extracts, which `make coq-checker` builds in the repository; its "
+        "limits are --max-bytes, and --max-seconds (60, or 8 a megabyte)"
+    )
     parser.add_argument("--proved", action="store_true", help=proved)
     add_table(parser, FLINT)
     add_table(parser, EXECUTOR, under=LONG_WORK)
@@ -100,9 +103,8 @@ def _check_proved(arguments: argparse.Namespace) -> int:
 
     from exactbox.checker.files import MAX_BYTES
 
-    names = ("plain", "flint", "max_work", "max_seconds", "jobs", "dask", "json", "explain")
+    names = ("plain", "flint", "max_work", "jobs", "dask", "json", "explain")
     given = [name for name in names if getattr(arguments, name) not in (None, False)]
-    given += ["max_bytes"] * (arguments.max_bytes != MAX_BYTES)
     if given:
         option = f"--{given[0].replace('_', '-')}"
         raise ValueError(f"{option} is for the checkers in Python: leave out --proved")
@@ -113,8 +115,13 @@ def _check_proved(arguments: argparse.Namespace) -> int:
         raise ValueError(
             f"--proved needs {PROVED}, which `make coq-checker` builds in a copy of the repository"
         )
+    limits = []
+    if arguments.max_bytes != MAX_BYTES:
+        limits += ["--max-bytes", f"{arguments.max_bytes}"]
+    if arguments.max_seconds is not None:
+        limits += ["--max-seconds", f"{arguments.max_seconds}"]
     sys.stdout.flush()
-    code = subprocess.run([checker, *arguments.files]).returncode
+    code = subprocess.run([checker, *limits, *arguments.files]).returncode
     if code < 0:
         print(f"{PROVED}: ended by signal {-code}", file=sys.stderr)
     return code if code >= 0 else 3

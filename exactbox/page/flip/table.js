@@ -6,8 +6,8 @@ spread over the positions. The values are exact, of this page's solver or of a p
 */
 class FlipTable {
   /**
-   * `values` as certificates have them: blocks [denominator, positions, numerators], which cover
-   * every position of the rule. Comparisons are done here, once.
+   * `values` as certificates have them: blocks [denominator, positions, numerators]. Of a position
+   * that an optimal policy never picks they may be missing. Comparisons are done here, once.
    */
   constructor(rule, values) {
     this.rule = rule;
@@ -20,7 +20,38 @@ class FlipTable {
         this.denominators[position] = BigInt(denominator);
       }
     }
+    const missing = Numbers.upTo(this.positions.size)
+      .map((k) => k - 1)
+      .filter((k) => this.numerators[k] === undefined);
+    const worths = missing.map((position) => this.worth(position));
+    for (const [i, { p, q }] of worths.entries()) {
+      this.numerators[missing[i]] = p;
+      this.denominators[missing[i]] = q;
+    }
     this.rank = this.ranked();
+  }
+
+  /* What a turn in a position is worth, by values of which the best are known: of what a roll
+     offers, one that an optimal policy picks. */
+  worth(position) {
+    const { rolls } = this.positions;
+    const best = rolls.map(({ bits }) =>
+      bits
+        .map((bit) => position ^ bit)
+        .filter((after) => this.numerators[after] !== undefined)
+        .reduce((a, b) => {
+          const left = this.numerators[a] * this.denominators[b];
+          return left <= this.numerators[b] * this.denominators[a] ? a : b;
+        }),
+    );
+    const common = best.map((after) => this.denominators[after]).reduce(Numbers.multipleOf);
+    let [sum, weight] = [0n, 0n];
+    for (const [r, after] of best.entries()) {
+      const share = BigInt(rolls[r].weight);
+      sum += share * this.numerators[after] * (common / this.denominators[after]);
+      weight += share;
+    }
+    return Numbers.fraction(weight * common + sum, weight * common);
   }
 
   /* The place of each position's value in their order; equal values have one place. Values differ

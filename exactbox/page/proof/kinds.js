@@ -1,8 +1,7 @@
 "use strict";
 
 /*
-The kinds of certificate that this page reads and does not check by its own code: what their
-question says, with nothing promised. A linear program of a few rows and columns, and several
+The kinds of certificate that this page reads: what a question says, with nothing promised. A linear program of a few rows and columns, and several
 objectives, are written out; of others the names and the numbers of the question are listed.
 */
 const Kinds = (() => {
@@ -11,20 +10,21 @@ const Kinds = (() => {
     linear: "a linear system over the rationals",
     lock: "keys of the Monte Carlo lock",
     match: "a match of Shut the Box, players in order",
+    process: "a decision process",
     program: "a linear program or a matrix game",
     property: "a threshold, a filter or a set of states of another question",
     timed: "a decision process in continuous time",
     trade_off: "several objectives of a decision process at once",
     transient: "a Markov chain up to a time, in continuous time",
   };
-  const NAMES = ["process", ...Object.keys(WORDS)];
+  const NAMES = Object.keys(WORDS);
   const ROWS = 40;
   const DEEP = 3; // objects within objects whose entries are listed
   const NUMBERS = 12; // a list of at most so many numbers is said in full
 
   const FEW = 8; // rows, or columns, of a program that is written out
 
-  /** What the question of such a kind says, as rows [what, in words]. */
+  /** What the question of a kind says, as rows [what, in words]; of processes see `Sentence`. */
   function rows(kind, question) {
     const made = [["About", WORDS[kind]]];
     const whole = inFull(kind, question);

@@ -1,15 +1,22 @@
 "use strict";
 
 /*
-A second check of a certificate: the bytes, the question, and what the witness has to satisfy.
-
-It is written from proofs/FORMAT.md and the theorems, in other terms than exactbox/checker: choices
-are compared as fractions, by products across; the hash, the reader of JSON and the rules are this
-page's own. All is calculated in BigInt. So it checks the kind "process"; others are given to the
-checker that Coq extracts (proved.js), and it says what they are about.
+The check of a certificate: its bytes and its question are read here, and what its witness proves
+says the program that Coq extracts (proved.js). The words of the verdict are this page's own: those
+of the program's lines, and of a process the sentence that `exactbox check` says.
 */
 const Proof = (() => {
-  const LISTED = 100; // start states, or states, whose values are handed over
+  const FRACTION = String.raw`-?\d+(?:/\d+)?`;
+  const VALUE = new RegExp(`^(?:(${FRACTION}|infinite)|at least (${FRACTION}), at most (${FRACTION}))`);
+  const FROM = / from state (\d+)$/;
+  const NUMBER = new RegExp(`^((?:optimal(?: at one point)?: )?)(${FRACTION})$`);
+
+  /* What the program's words are about; and of what a number alone is the value. */
+  const ABOUT = { linear: "of the linear system: ", program: "of the linear program: " };
+  const VALUE_OF = {
+    match: "the first player's expected part of the pot is ",
+    program: "the value of the matrix game is ",
+  };
 
   /**
    * Check the certificate with these bytes, a Uint8Array, gzipped or not.
@@ -17,21 +24,18 @@ const Proof = (() => {
    * Given back is always `verdict`, which is VALID, INVALID, UNREADABLE, GAVE UP or NOT CHECKED,
    * and `size`; `why` where it is not VALID; `sha256`, if the bytes could be unpacked, and
    * `questionSha256`, `kind` and `rows`, what the question says, if they could be read. Of a VALID
-   * one besides: `line` and `about`, see Proved, and `value`, if it has one; or `sentence`; `value`
-   * at the first start state, {p, q} or "infinite", `upper`, if that was a lower bound; `facts`,
-   * numbers of what was read and checked; `values`, of the first
-   * states, {state, value, upper}; `isExplicit`, if the states stand in the file itself and no
+   * one besides: `sentence` of a process, else `line`, what the program prints, and `about`, words
+   * that go before that; `value` at the first start state, {p, q} or "infinite", if it has one, and
+   * `upper`, if that was a lower bound; `isExplicit`, if the states stand in the file itself and no
    * rule makes them; and of the card game `flip`, what CardsView.showProof shows.
    */
   async function check({ bytes: given }, progress = () => {}) {
     const answer = { verdict: "VALID", size: given.length };
     try {
       const bytes = await Gzip.unpacked(given, BUDGET.maxBytes);
-      const budget = new Budget(bytes.length, progress);
       answer.size = bytes.length;
       answer.sha256 = Sha256.hex(bytes);
-      await verify(bytes, budget, answer);
-      answer.work = budget.allWork - budget.work;
+      await verify(bytes, new Budget(bytes.length, progress), answer);
     } catch (error) {
       const refusal = error instanceof RangeError ? tooLarge(error) : error;
       if (!(refusal instanceof Refusal)) throw error;
@@ -50,30 +54,16 @@ const Proof = (() => {
     const kind = Reading.oneOf(Kinds.NAMES, certificate.kind, "kind");
     answer.kind = kind;
     answer.questionSha256 = questionSha256(bytes, keys.witness);
-    if (kind !== "process") {
-      answer.rows = Kinds.rows(kind, certificate.question);
-      Object.assign(answer, await Proved.check(bytes, kind));
-      return;
-    }
     const { question, witness } = certificate;
-    const p = Process.read(question, budget);
-    const counts = { equations: 0, comparisons: 0, ranks: 0, levels: 0 };
-    const variant = Objectives.variantOf(p);
-    answer.rows = Sentence.rows(p, variant, budget);
-    answer.isExplicit = !p.named;
-    const proved = Objectives.check(p, variant, witness, budget, counts);
-    const bounds = boundsAtStart(p, proved, budget);
-    answer.sentence = Sentence.claim(p, variant, bounds, budget);
-    [answer.value] = bounds[0];
-    if (bounds.length > 1) [answer.upper] = bounds[1];
-    answer.facts = {
-      states: p.states,
-      choices: p.choices,
-      branches: p.target.length,
-      ...counts,
-    };
-    answer.values = firstValues(p, proved);
-    if (p.named?.rule === "flip") answer.flip = cardGame(p, question.model, proved, budget);
+    const process = kind === "process" ? Process.read(question) : null;
+    answer.rows = process ? process.rows : Kinds.rows(kind, question);
+    const proved = await Proved.check(bytes);
+    if (proved.question !== answer.questionSha256) {
+      throw Refusal.gaveUp("the extracted checker says another hash of the question");
+    }
+    if (kind !== "process") Object.assign(answer, inWords(kind, proved.lines));
+    else if (process) Object.assign(answer, ofProcess(process, proved.lines, question, witness));
+    else answer.line = proved.lines.join(", ");
   }
 
   /* Of the bytes before the comma that stands before the witness, closed. */
@@ -83,66 +73,40 @@ const Proof = (() => {
     return Sha256.hex(question);
   }
 
-  /* Of each vector the values at the start states, in lowest terms. */
-  function boundsAtStart(p, { pi, found }, budget) {
-    const bounds = found.map((values) => valuesAt(p.start, pi, values, budget));
-    if (found.length > 1 && p.objective === "reach") {
-      for (const [k, s] of p.start.entries()) {
-        const [low, high] = [bounds[0][k], bounds[1][k]];
-        if (low.p < 0n || high.p > high.q || (low.p === 0n && high.p === high.q)) {
-          throw Refusal.invalid(`state ${s}: bounds of a probability that say nothing`);
-        }
-      }
-    }
-    return bounds;
+  function inWords(kind, [line]) {
+    const [, words, number] = NUMBER.exec(line) ?? [];
+    if (number === undefined) return { line, about: ABOUT[kind] };
+    return { line, about: (words ? ABOUT : VALUE_OF)[kind], value: read(number) };
   }
 
-  function valuesAt(states, pi, values, budget) {
-    const known = new Map(); // by place
-    return states.map((s) => {
-      const place = pi.place[s];
-      if (place === ValueBlocks.INFINITE) return "infinite";
-      if (!known.has(place)) {
-        known.set(place, ValueBlocks.lowest(ValueBlocks.at(values, place), budget));
-      }
-      return known.get(place);
-    });
+  /* "p/q", or "infinite". */
+  function read(text) {
+    if (text === "infinite") return text;
+    const [p, q = "1"] = text.split("/");
+    return { p: BigInt(p), q: BigInt(q) };
   }
 
-  /* The card game's rule, and the values of all positions in blocks: those of the witness, that of
-     the goal, and what the positions are worth that the policy never picks. Null for bounds, or if
-     a value is infinite. */
-  function cardGame(p, model, { pi, found: [values, upper] }, budget) {
-    if (upper || pi.place.includes(ValueBlocks.INFINITE)) return null;
-    const blocks = values.denominator.map((denominator) => [denominator, [], []]);
-    for (let c = 0; c < p.choices; c++) {
-      const b = values.block[c];
-      if (b >= 0) {
-        blocks[b][1].push(c);
-        blocks[b][2].push(values.numerator[c]);
-      } else {
-        const places = Conditions.leads(p, pi, c);
-        const worth = ValueBlocks.worth(values, p, c, places, p.reward[c], budget);
-        blocks.push([worth.d, [c], [worth.n]]);
-      }
+  /* The sentence, from the values at the start states, in their order. */
+  function ofProcess(process, lines, { model }, witness) {
+    const isSame = (line, k) => process.named || `${process.start[k]}` === FROM.exec(line)?.[1];
+    if (lines.length !== process.start.length || !lines.every(isSame)) {
+      throw Refusal.gaveUp("the extracted checker speaks of other states");
     }
-    return { model: { ...model }, values: blocks };
+    const bounds = lines.map((line) => VALUE.exec(line).slice(1).filter(Boolean).map(read));
+    const [[value, upper = witness.upper && value]] = bounds; // infinite is said once
+    const answer = { sentence: Sentence.claim(process, bounds), value, isExplicit: !process.named };
+    if (upper !== undefined) answer.upper = upper;
+    const isFlip = process.named?.rule === "flip" && value !== "infinite";
+    return isFlip ? { ...answer, flip: { model: { ...model }, values: blocksOf(witness) } } : answer;
   }
 
-  /* The values of the first states, as many as can be reduced at little cost. */
-  function firstValues(p, { pi, found }) {
-    const budget = new Budget(0);
-    const made = [];
-    try {
-      for (let state = 0; state < p.states && made.length < LISTED; state++) {
-        const [[value], [upper] = []] = found.map((each) => valuesAt([state], pi, each, budget));
-        made.push({ state, value, upper });
-      }
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-    }
-    return made;
-  }
+  /* The values of the positions that the policy picks, in blocks. */
+  const blocksOf = ({ values }) =>
+    values.map(([denominator, positions, numerators]) => [
+      Reading.integer(denominator, "denominator"),
+      positions,
+      Reading.integers(numerators, "numerators"),
+    ]);
 
   return { check, answers: { "proof.check": check } };
 })();

@@ -1,12 +1,12 @@
 "use strict";
 
 /*
-The checker that Coq extracts, for the kinds of certificate that this page's own code does not check.
+The checker that Coq extracts, which checks every certificate that this page calls VALID.
 
 `checker.js.gz` is proofs/coq/ocaml/checker.js, which `make coq-page` packs. It is unpacked when the
-first such certificate is checked, and runs in a worker of this worker, as its own stack may
-overflow: it reads one file of a file system that js_of_ocaml makes up, prints, and is ended. What
-it prints is its own; nothing is VALID here for which it does not print VALID.
+first certificate is checked, and runs in a worker of this worker, which is ended when it has
+answered or taken too long: it reads one file of a file system that js_of_ocaml makes up, and
+prints. What it prints is its own; nothing is VALID here for which it does not print VALID.
 */
 const Proved = (() => {
   const PACKED = "packed:proof/checker.js.gz"; // in its place the page has the bytes, in base64
@@ -14,24 +14,15 @@ const Proved = (() => {
   const SECONDS = 60;
   const MAX_BYTES = 8 << 20; // of a certificate: a list takes 50 times as many as its text
   const VERDICTS = /^"[^"]*": (VALID|INVALID|UNREADABLE|NOT COVERED|GAVE UP|FAILED)(?:: ([^\n]*))?\n/;
-  const NUMBER = /^((?:optimal(?: at one point)?: )?)(-?\d+)(?:\/(\d+))?$/;
-
-  /* What its words are about; and of what a number alone is the value. */
-  const ABOUT = { linear: "of the linear system: ", program: "of the linear program: " };
-  const VALUE = {
-    match: "the first player's expected part of the pot is ",
-    program: "the value of the matrix game is ",
-  };
-  const STACK = "needs a larger stack than this browser has: python3 exactbox/check.py FILE does not";
+  const QUESTION = /^([^]*)\nquestion ([0-9a-f]{64})\n$/;
 
   let script = null; // a promise of the unpacked script
 
   /**
-   * What the extracted checker proves of the certificate with these bytes, of a kind that is no
-   * process: `line`, what it prints; `about`, words that go before that; and `value`, {p, q}, if
-   * it has one. Else a Refusal.
+   * What the extracted checker prints of the certificate with these bytes, if it is VALID: `lines`,
+   * and `question`, the SHA-256 of its question. Else a Refusal.
    */
-  async function check(bytes, kind) {
+  async function check(bytes) {
     if (typeof DecompressionStream === "undefined" || typeof Worker === "undefined") {
       throw notChecked("this browser cannot run the extracted checker");
     }
@@ -44,14 +35,9 @@ const Proved = (() => {
     if (verdict === "INVALID") throw Refusal.invalid("what it says is not so, or is not proved");
     if (verdict === "UNREADABLE") throw Refusal.unreadable(why);
     if (verdict === "NOT COVERED") throw notChecked(`the extracted checker does not cover it: ${why}`);
-    if (verdict === "GAVE UP") throw Refusal.gaveUp(`the extracted checker ${STACK}`);
-    const line = verdict === "VALID" ? printed.slice(whole.length).replace(/\n$/, "") : "";
-    if (!line) throw Refusal.gaveUp(`the extracted checker: ${verdict} ${why}`);
-    const number = NUMBER.exec(line);
-    if (!number) return { line, about: ABOUT[kind] };
-    const [, words, p, q = "1"] = number;
-    const about = (words ? ABOUT : VALUE)[kind];
-    return { line, about, value: { p: BigInt(p), q: BigInt(q) } };
+    const [, said, question] = QUESTION.exec(printed.slice(whole.length)) ?? [];
+    if (verdict !== "VALID" || !said) throw Refusal.gaveUp(`the extracted checker: ${verdict} ${why}`);
+    return { lines: said.split("\n"), question };
   }
 
   const byteOf = (sign) => sign.charCodeAt(0);

@@ -15,7 +15,6 @@ between the two are exact. `integer` makes a BigInt of every integer.
 const Reading = (() => {
   const SMALL = 10n ** 18n; // numbers below are written in decimal
   const DEEPEST = 40; // brackets in brackets; certificates have at most 12
-  const MAX_NAME = 1000; // characters
   const BRIEF = 60; // characters of a string that are said
   const OPENING = '{"certificate":2,';
   const ESCAPES = { '"': '"', "\\": "\\", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
@@ -201,42 +200,11 @@ const Reading = (() => {
     return value;
   }
 
-  /** A name that somebody gave: of at most 1,000 characters, whatever they are. */
-  function name(value, what) {
-    const units = 2 * MAX_NAME; // a character has one or two
-    if (typeof value !== "string" || value.length > units || [...value].length > MAX_NAME) {
-      throw unreadable(`${what}: need a name of at most ${MAX_NAME} characters`);
-    }
-    return value;
-  }
-
   /** A list, of this length if one is given. */
   function items(value, what, length = null) {
     if (!Array.isArray(value)) throw unreadable(`${what}: ${brief(value)}, need a list`);
     if (length !== null && value.length !== length) {
       throw unreadable(`${what}: ${value.length} entries, need ${length}`);
-    }
-    return value;
-  }
-
-  /** A number from 0 to bound - 1. */
-  function natural(value, what, bound = SMALL) {
-    if (!isNumber(value)) throw unreadable(`${what}: ${brief(value)}, need a number`);
-    if (value >= bound) throw unreadable(`${what}: ${value}, need a number below ${bound}`);
-    return value;
-  }
-
-  /** A list of these. */
-  function naturals(value, what, bound = SMALL, length = null) {
-    for (const number of items(value, what, length)) natural(number, what, bound);
-    return value;
-  }
-
-  /** A set of numbers from 0 to bound - 1, in increasing order. */
-  function increasing(value, what, bound = SMALL) {
-    naturals(value, what, bound);
-    for (let k = 1; k < value.length; k++) {
-      if (value[k - 1] >= value[k]) throw unreadable(`${what}: entry ${k}: need increasing`);
     }
     return value;
   }
@@ -257,33 +225,15 @@ const Reading = (() => {
     return items(value, what, length).map((each, k) => integer(each, `${what}: entry ${k}`));
   }
 
-  /** An upper bound of the bits of an integer, from its spelling. */
-  const bits = (value) => (typeof value === "string" ? 4 * value.length : 64);
-
   /** A rational {p, q}: an integer, or a pair in lowest terms with q > 1. */
-  function rational(value, what, budget) {
+  function rational(value, what) {
     if (!Array.isArray(value)) return { p: integer(value, what), q: 1n };
     const [p, q] = integers(value, what, 2);
-    budget.divisor(...value.map(bits));
     if (q <= 1n || Numbers.gcd(p, q) > 1n) {
       throw unreadable(`${what}: need an integer, or [p, q] in lowest terms with q > 1`);
     }
     return { p, q };
   }
 
-  return {
-    read,
-    brief,
-    fields,
-    oneOf,
-    name,
-    items,
-    natural,
-    naturals,
-    increasing,
-    integer,
-    integers,
-    bits,
-    rational,
-  };
+  return { read, brief, fields, oneOf, integer, integers, rational };
 })();

@@ -46,11 +46,10 @@ const Sentence = (() => {
   }
 
   /* A whole number in decimal: all of it up to 200 digits, the ends of a longer one. */
-  function whole(n, budget) {
+  function whole(n) {
     const size = Numbers.magnitude(n);
     if (size < 10n ** BigInt(WHOLE)) return `${n}`;
     const bits = bitsOf(n);
-    budget.product(bits, bits); // to find the power, and to divide by it
     let e = Math.floor((bits - 1) * 0.30102999566); // a little below log10(size)
     let power = 10n ** BigInt(e);
     while (power * 10n <= size) {
@@ -63,15 +62,15 @@ const Sentence = (() => {
   }
 
   /** "p/q", or "p" where q is 1, each as `whole` says it; or "infinite". */
-  function exactly(value, budget) {
+  function exactly(value) {
     if (value === "infinite") return value;
-    const p = whole(value.p, budget);
-    return value.q === 1n ? p : `${p}/${whole(value.q, budget)}`;
+    const p = whole(value.p);
+    return value.q === 1n ? p : `${p}/${whole(value.q)}`;
   }
 
   /** "exactly p/q", and the decimal where that is another and not too long. */
-  function said(value, budget) {
-    const text = exactly(value, budget);
+  function said(value) {
+    const text = exactly(value);
     if (value === "infinite") return text;
     const { p, q } = value;
     if (q === 1n || Numbers.magnitude(p) >= q * 10n ** BigInt(WHOLE)) return `exactly ${text}`;
@@ -79,71 +78,66 @@ const Sentence = (() => {
   }
 
   /* A set of states by its quoted name and its size. */
-  function saidSet(p, { name, states, ended }) {
+  function saidSet(p, { name, size, ended }) {
     const quoted = Reading.brief(name);
-    if (!states.size && ended) return `${quoted} (the end of the play)`;
+    if (!size && ended) return `${quoted} (the end of the play)`;
     const more = ended ? " or the end of the play" : "";
-    return `${quoted} (${states.size} of ${many(p.states, "state")})${more}`;
+    return `${quoted} (${size} of ${many(p.states, "state")})${more}`;
   }
 
   /* The stem of what is asked, "greatest probability to reach ...", without the model. */
-  function asked(p, variant, budget) {
+  function asked(p) {
     const words = {
-      goal: saidSet(p, p.goal),
+      goal: p.goal ? saidSet(p, p.goal) : "",
       stay: p.stay ? ` by way of ${saidSet(p, p.stay)} only` : "",
       reward: p.rewardName === null ? "" : `reward ${Reading.brief(p.rewardName)}`,
       steps: p.steps,
       fading: "",
     };
     if (p.discount.q > 1n || p.discount.p === 0n) {
-      const factor = exactly(p.discount, budget);
+      const factor = exactly(p.discount);
       words.fading = `, that of step k = 0, 1, ... counted (${factor})^k times`;
     }
-    const what = WORDS[variant][0].replace(/\{(\w+)\}/g, (_, key) => words[key]);
+    const what = WORDS[p.variant][0].replace(/\{(\w+)\}/g, (_, key) => words[key]);
     return `${p.sense === "max" ? "greatest" : "least"} ${what}`;
   }
 
-  const among = (p, variant) =>
-    WORDS[variant][1]
+  const among = (p) =>
+    WORDS[p.variant][1]
       .replace("{it}", p.named ? "the end" : "it")
       .replace("{limit}", p.sense === "max" ? "upper" : "lower");
 
-  /**
-   * All that was proved. `bounds` has one list of values, by start state, or two: lower and upper
-   * bounds.
-   */
-  function claim(p, variant, bounds, budget) {
+  /** All that was proved: `bounds` has of each start state [value], or its lower and upper bound. */
+  function claim(p, bounds) {
     let text = p.named?.text;
     if (!text) {
       const size = `${many(p.states, "state")} and ${many(p.choices, "choice")}`;
-      text = `${asked(p, variant, budget)} in the explicit process of ${size}`;
-      const sums = [...new Set(p.divisors.map((each) => exactly(each, budget)))].join(" to ");
-      if (sums) text += `, probabilities divided by ${sums}`;
+      text = `${asked(p)} in the explicit process of ${size}`;
     }
-    if (p.second.size) {
-      const where = many(p.second.size, "state");
+    if (p.second) {
+      const where = many(p.second, "state");
       text += `, against a second player, who wants the opposite and chooses in ${where}`;
     }
     const values = p.start.slice(0, SAID).map((s, k) => {
-      const [low, high] = [bounds[0][k], bounds.at(-1)[k]];
+      const [low, high] = [bounds[k][0], bounds[k].at(-1)];
       const value = isSame(low, high)
-        ? said(low, budget)
-        : `at least ${exactly(low, budget)} and at most ${exactly(high, budget)}`;
+        ? said(low)
+        : `at least ${exactly(low)} and at most ${exactly(high)}`;
       return p.named ? value : `${value} from state ${s}`;
     });
     const unsaid = p.start.length - SAID;
     const more = unsaid > 0 ? `; of ${unsaid} further states it is not said here` : "";
-    return `the ${text}, ${among(p, variant)}, is ${values.join(", ")}${more}`;
+    return `the ${text}, ${among(p)}, is ${values.join(", ")}${more}`;
   }
 
   const isSame = (x, y) => x === y || (x.p === y.p && x.q === y.q);
 
   /** What the question says, as rows [what, in words]. */
-  function rows(p, variant, budget) {
+  function rows(p) {
     const count = p.start.length;
     const first = p.start.slice(0, SAID).join(", ");
     const states = count > SAID ? `${many(count, "state")}: ${first}, ...` : first;
-    const branches = `${p.target.length} ${p.target.length === 1 ? "branch" : "branches"}`;
+    const branches = `${p.branches} ${p.branches === 1 ? "branch" : "branches"}`;
     const size = `${many(p.states, "state")}, ${many(p.choices, "choice")}, ${branches}`;
     const own = p.named
       ? p.named.rows
@@ -152,20 +146,20 @@ const Sentence = (() => {
           [count === 1 ? "Start state" : "Start states", states],
         ];
     return [
-      ["Asked for", p.named ? p.named.text : asked(p, variant, budget)],
+      ["Asked for", p.named ? p.named.text : asked(p)],
       ["Sense", p.sense === "max" ? "maximise" : "minimise"],
-      ["Policies", among(p, variant)],
+      ["Policies", among(p)],
       ...own,
-      usesGoal(variant) && !p.named && ["Goal", saidSet(p, p.goal)],
+      p.goal && ["Goal", saidSet(p, p.goal)],
       p.stay && ["By way of", `${saidSet(p, p.stay)} only`],
       p.rewardName !== null && ["Reward", `${Reading.brief(p.rewardName)}, a number a choice`],
-      variant.includes("steps") && ["Steps", `${p.steps}`],
-      (p.discount.q > 1n || p.discount.p === 0n) && ["Discount", exactly(p.discount, budget)],
-      ["Second player", p.second.size ? `chooses in ${many(p.second.size, "state")}` : "none"],
+      p.steps !== undefined && ["Steps", `${p.steps}`],
+      (p.discount.q > 1n || p.discount.p === 0n) && ["Discount", exactly(p.discount)],
+      ["Second player", p.second ? `chooses in ${many(p.second, "state")}` : "none"],
     ].filter(Boolean);
   }
 
-  const usesGoal = (variant) => /reach|cost|^within/.test(variant);
+  const OBJECTIVES = Object.keys(WORDS);
 
-  return { exactly, said, claim, rows };
+  return { OBJECTIVES, exactly, said, claim, rows };
 })();

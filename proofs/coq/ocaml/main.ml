@@ -4,6 +4,27 @@ open Checker
 module Z = Integer
 
 exception Malformed of int
+exception Too_deep
+
+let most_brackets = 100  (* certificates have up to ten in one another *)
+let longest_name = 1000  (* characters *)
+
+(* Of a processor, and of address space; shutbox-12-sum-6-score, 0.2 MB, takes 4 to 12 s. *)
+let least_seconds, seconds_per_megabyte = 60, 8
+let least_memory, memory_per_byte = 900 lsl 20, 40
+
+(* The characters of a text as JSON spells it; two escapes are one beyond U+FFFF. *)
+let characters s =
+  let rec count i found =
+    if i >= String.length s then found
+    else if s.[i] <> '\\' then count (i + 1) (found + 1)
+    else if s.[i + 1] <> 'u' then count (i + 2) (found + 1)
+    else
+      let half i first last =
+        i + 6 <= String.length s && s.[i] = '\\' && s.[i + 1] = 'u' && s.[i + 2] = 'd'
+        && first <= s.[i + 3] && s.[i + 3] <= last in
+      count (if half i '8' 'b' && half (i + 6) 'c' 'f' then i + 12 else i + 6) (found + 1) in
+  count 0 0
 
 (* Certificates have no floats, and no literals but null; escapes in names are left as they are, and
    must be those of Python's json: \u for what is not printable ASCII and has no letter. *)
@@ -45,27 +66,41 @@ let parse text =
   let rec increase = function
     | (a, _) :: ((b, _) :: _ as l) -> if String.compare a b < 0 then increase l else wrong ()
     | _ -> () in
-  let rec value () = match next () with
-    | '{' -> incr at; let l = items '}' member [] in increase l; Object l
-    | '[' -> incr at; Items (items ']' value [])
+  let rec value depth = match next () with
+    | '{' | '[' when depth = 0 -> raise Too_deep
+    | '{' -> incr at; let l = items '}' (member (depth - 1)) [] in increase l; Object l
+    | '[' -> incr at; Items (items ']' (fun () -> value (depth - 1)) [])
     | '"' -> let s = quoted () in Text (s, hexadecimal s)
     | 'n' -> String.iter expect "null"; Null
     | '0' .. '9' ->
         let s = upto (fun c -> c < '0' || c > '9') in
         if s <> "0" && s.[0] = '0' then wrong () else Number (Z.of_string s)
     | _ -> wrong ()
-  and member () =
+  and member depth () =
     let key = quoted () in
     expect ':';
-    let v = value () in
+    let v = value depth in
+    (match v with
+     | Text (s, _) when key = "name" && characters s > longest_name -> wrong ()
+     | _ -> ());
     (key, v) in
-  let found = value () in
+  let found = value most_brackets in
   if !at <> String.length text then wrong () else found
 
-let read file =
+let read file max_bytes =
+  if not (Limits.is_regular file) then raise (Sys_error "not a regular file");
   let channel = open_in_bin file in
-  Fun.protect ~finally:(fun () -> close_in channel)
-    (fun () -> really_input_string channel (in_channel_length channel))
+  Fun.protect ~finally:(fun () -> close_in channel) (fun () ->
+    let size = in_channel_length channel in
+    if size > max_bytes then
+      raise (Limits.Gave_up (Printf.sprintf "larger than %d bytes (see --max-bytes)" max_bytes));
+    really_input_string channel size)
+
+(* The SHA-256 of the bytes without the witness, as check.py has it. No theorem is about it. *)
+let question_hash text =
+  let ends = ",\"witness\":" in
+  let rec find at = if String.sub text at (String.length ends) = ends then at else find (at + 1) in
+  Sha256.hexadecimal (String.sub text 0 (find 0) ^ "}")
 
 let fraction v = R.to_string (R.make v.qnum v.qden)
 
@@ -74,7 +109,8 @@ let value_of = function
   | Infinite -> "infinite"
   | Between (low, high) -> Printf.sprintf "at least %s, at most %s" (fraction low) (fraction high)
 
-let said (x, answer) = Printf.printf "%s from state %s\n" (value_of answer) (Z.to_string x)
+let said (x, answer) = Printf.sprintf "%s from state %s" (value_of answer) (Z.to_string x)
+let each_said l = List.rev (List.rev_map said l)
 
 let claimed = function
   | Feasible -> "feasible"
@@ -83,7 +119,9 @@ let claimed = function
   | Optimal v -> Printf.sprintf "optimal: %s" (fraction v)
   | Only_optimal v -> Printf.sprintf "optimal at one point: %s" (fraction v)
 
-let rec natural = function O -> 0 | S n -> 1 + natural n
+let natural n =
+  let rec count found = function Iterative.O -> found | Iterative.S n -> count (found + 1) n in
+  count 0 n
 
 (* A vector of one to three entries, in full. *)
 let listed s x =
@@ -107,45 +145,71 @@ let stated s = function
   | Minimum_norm x -> "the least norm of least squares" ^ listed s x
 
 let comes_to = function
-  | Truth b -> print_endline (if b then "true" else "false")
-  | How_many n -> Printf.printf "from %d states\n" (natural n)
-  | States [] -> print_endline "from no state"
-  | States l -> print_endline ("from states " ^ String.concat ", " (List.map Z.to_string l))
-  | Amount a -> print_endline (value_of a)
-  | From_to (low, high) -> Printf.printf "from %s to %s\n" (value_of low) (value_of high)
-  | Amounts l -> List.iter said l
+  | Truth b -> [ if b then "true" else "false" ]
+  | How_many n -> [ Printf.sprintf "from %d states" (natural n) ]
+  | States [] -> [ "from no state" ]
+  | States l -> [ "from states " ^ String.concat ", " (List.rev (List.rev_map Z.to_string l)) ]
+  | Amount a -> [ value_of a ]
+  | From_to (low, high) -> [ Printf.sprintf "from %s to %s" (value_of low) (value_of high) ]
+  | Amounts l -> each_said l
 
 let said_of_several = function
   | Best v | Best_ratio v -> fraction v
   | Achieved -> "true"
   | Not_achieved -> "false"
 
-(* 0 valid, 1 invalid, 2 unreadable or not covered, 3 gave up or failed. There is no budget: a file
-   may ask for any amount of work and memory. *)
-let check file =
-  let verdict word code = Printf.printf "%S: %s\n" file word; code in
-  let valid lines = let code = verdict "VALID" 0 in List.iter print_endline lines; code in
-  match check_any_file (parse (read file)) with
+(* The exit code, and what is printed after the file's name: 0 valid, 1 invalid, 2 unreadable or not
+   covered, 3 gave up or failed. *)
+let verdict text =
+  let valid lines =
+    (0, String.concat "\n" (("VALID" :: lines) @ [ "question " ^ question_hash text ])) in
+  match check_any_file (parse text) with
   | Of_process (Game_valid v) | Of_game v | Of_match v -> valid [ fraction v ]
-  | Of_process (Valid l) | Of_timed l | Of_chain l ->
-      let code = verdict "VALID" 0 in List.iter said l; code
-  | Of_bounded l -> let code = verdict "VALID" 0 in List.iter (fun (x, v) -> said (x, Exactly v)) l; code
-  | Of_values (_, _, r) -> let code = verdict "VALID" 0 in comes_to r; code
+  | Of_process (Valid l) | Of_timed l | Of_chain l -> valid (each_said l)
+  | Of_bounded l -> valid (List.rev (List.rev_map (fun (x, v) -> said (x, Exactly v)) l))
+  | Of_values (_, _, r) -> valid (comes_to r)
   | Of_trade_off (_, c) -> valid [ said_of_several c ]
   | Of_program a -> valid [ claimed a ]
   | Of_system (s, a) -> valid [ stated s a ]
-  | Of_process Invalid -> verdict "INVALID" 1
-  | Not_covered what -> verdict ("NOT COVERED: " ^ what) 2
-  | Of_process Unreadable -> verdict "UNREADABLE: not a certificate, version 2" 2
-  | exception Malformed at -> verdict (Printf.sprintf "UNREADABLE: at byte %d" at) 2
-  | exception Sys_error why -> verdict ("UNREADABLE: " ^ why) 2
-  | exception Stack_overflow -> verdict "GAVE UP: needs a larger stack (ulimit -s)" 3
-  | exception error -> verdict ("FAILED: " ^ Printexc.to_string error) 3
+  | Of_process Invalid -> (1, "INVALID")
+  | Not_covered what -> (2, "NOT COVERED: " ^ what)
+  | Of_process Unreadable -> (2, "UNREADABLE: not a certificate, version 2, in its normal form")
+  | exception Malformed at -> (2, Printf.sprintf "UNREADABLE: at byte %d" at)
+  | exception Too_deep -> (2, "UNREADABLE: brackets are nested too deeply")
+  | exception Out_of_memory -> (3, "GAVE UP: the check needs more memory than a file of this size gets")
+  | exception Stack_overflow -> (3, "GAVE UP: needs a larger stack (ulimit -s)")
+  | exception error -> (3, "FAILED: " ^ Printexc.to_string error)
+
+let check max_bytes max_seconds file =
+  let code, words = match
+    let text = read file max_bytes in
+    let size = String.length text in
+    let seconds = match max_seconds with
+      | Some n -> n
+      | None -> max least_seconds (seconds_per_megabyte * size / 1_000_000) in
+    Limits.run ~seconds ~memory:(least_memory + memory_per_byte * size) (fun () -> verdict text)
+  with
+  | made -> made
+  | exception Limits.Gave_up why -> (3, "GAVE UP: " ^ why)
+  | exception Sys_error why -> (2, "UNREADABLE: " ^ why) in
+  Printf.printf "%S: %s\n" file words;
+  code
+
+let usage = "usage: checker [--max-bytes N] [--max-seconds N] CERTIFICATE..."
 
 let () =
-  match List.tl (Array.to_list Sys.argv) with
-  | [] -> prerr_endline "usage: checker CERTIFICATE..."; exit 2
-  | files ->
-      (match List.fold_left (fun worst file -> max worst (check file)) 0 files with
-       | worst -> flush stdout; exit worst
-       | exception Sys_error why -> prerr_endline why; exit 3)
+  let wrong why = prerr_endline why; exit 2 in
+  let number option text =
+    match int_of_string_opt text with
+    | Some n when n >= 0 && String.for_all (fun c -> '0' <= c && c <= '9') text -> n
+    | _ -> wrong (Printf.sprintf "%s %S: need a number" option text) in
+  let rec checked max_bytes max_seconds = function
+    | "--max-bytes" :: n :: rest -> checked (number "--max-bytes" n) max_seconds rest
+    | "--max-seconds" :: n :: rest when Limits.enforced ->
+        checked max_bytes (Some (number "--max-seconds" n)) rest
+    | "--max-seconds" :: _ :: _ -> wrong "--max-seconds: a script has no limit of time"
+    | ([] | [ "--max-bytes" | "--max-seconds" ]) -> wrong usage
+    | files -> List.fold_left (fun worst file -> max worst (check max_bytes max_seconds file)) 0 files in
+  match checked (1 lsl 30) None (List.tl (Array.to_list Sys.argv)) with
+  | worst -> flush stdout; exit worst
+  | exception Sys_error why -> prerr_endline why; exit 3

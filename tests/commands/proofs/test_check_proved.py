@@ -29,6 +29,12 @@ def test_its_files_output_and_exit_code_are_handed_on(built, capfd, code):
     assert capfd.readouterr().out == "a b.json: checked\nc.json: checked\n"
 
 
+def test_its_limits_are_handed_on(built, capfd):
+    built('echo "$@"')
+    assert main(["check", "--proved", "--max-seconds", "7", "a.json", "--max-bytes", "9"]) == 0
+    assert capfd.readouterr().out == "--max-bytes 9 --max-seconds 7 a.json\n"
+
+
 def test_a_program_that_is_killed_has_failed(built, capfd):
     path = built("kill -9 $$")
     assert main(["check", "--proved", "a.json"]) == 3
@@ -43,7 +49,7 @@ def test_says_how_it_is_built_where_it_is_not(built, capsys, tmp_path):
 
 @pytest.mark.parametrize(
     "option",
-    ["--plain", "--json", "--explain", "--max-work 9", "--max-bytes 9", "--max-seconds 9"],
+    ["--plain", "--json", "--explain", "--max-work 9"],
 )
 def test_options_of_the_other_checkers_are_refused_by_name(built, capsys, option):
     built("echo VALID")

@@ -12,45 +12,39 @@ const ProofView = (() => {
 
   /* Of each verdict a sign, so that it is not told by colour alone, and what it means. */
   const VERDICTS = {
-    VALID: ["✓", "The sentence below is true, if this page does what it says."],
+    VALID: ["✓", "The sentence below is true, if what is named below does what it should."],
     INVALID: ["✗", "Something that the certificate says is not so, or is not proved."],
     UNREADABLE: ["?", "This is not a certificate, or one that needs a newer checker."],
     "GAVE UP": ["…", "To check this takes more work or memory than this page gives to a file."],
-    "NOT CHECKED": ["–", "This page can read it and has no checker of what it claims."],
+    "NOT CHECKED": ["–", "This page can read it, and its checker does not cover what it claims."],
   };
   const LOOKS = { VALID: "proof-valid", INVALID: "proof-invalid" };
   const MEANT =
-    "The sentence is all that is proved. Check that it is the question that you meant.";
+    "That is all that is proved, of the question that is listed below: check that you meant it.";
   const EXPLICIT =
     "It names no game: what the states and their odds stand for, the file does not prove. " +
     "exactbox check FILE --against MODEL compares it with a model of your own.";
   const CHECKED = [
-    "The form: a question in its one normal form, and a witness. The states of a game that it " +
-      "names, one turn of Shut the Box or the card game, are made anew from this page's own rules.",
-    "The values are what the witness's policy comes to, or bound it: in whole numbers, unrounded.",
-    "In no state is another choice better.",
-    "Where a play could go on for ever, ranks that fall show that it does not.",
+    "A program that Coq extracts from its proofs checks the file: by the theorem any_file_sound in " +
+      "proofs/coq/Files.v, what it prints is so of the question.",
+    "It covers decision processes (probabilities, costs, rewards), turns and matches of Shut the " +
+      "Box, the card game, linear systems, linear programs and matrix games. For want of a theorem " +
+      "it leaves out determinants, double stakes, doubles and dice taken apart, and some rewards " +
+      "of both signs.",
+    "The states of a game are made anew from its rules. Of the witness nothing is believed: that " +
+      "no choice is better than its policy's, that its values are what the policy comes to, and " +
+      "that plays end, is checked in whole numbers, unrounded.",
+    "Of what it does not cover the page says what it is about; python3 exactbox/check.py FILE " +
+      "checks it.",
   ];
-  const PROCESSES = "Decision processes (probabilities, costs, rewards), by this page's own code:";
-  const OTHERS = [
-    "Linear systems, linear programs, matrix games and matches of Shut the Box are checked by a " +
-      "program that Coq extracts from its proofs: by the theorem any_file_sound in " +
-      "proofs/coq/Files.v, what it prints is so of the question. For want of a theorem it leaves " +
-      "out determinants, double stakes, doubles and dice taken apart.",
-    "Of what neither checks the page says what it is about; python3 exactbox/check.py FILE checks it.",
-  ];
-  const REFERENCE =
-    "Checked by this page's own code, which is a second checker. The reference is " +
-    "python3 exactbox/check.py FILE, in exactbox's sources: take them from where you trust, " +
-    "not from whoever sent the file.";
-
   const PROVED =
     "Checked by the program that Coq extracts, as js_of_ocaml compiles it, with this browser's " +
-    "integers; the hashes and what the file says are read by this page's own code. " +
-    "proofs/coq/README.md has what the words mean and what is trusted; python3 exactbox/check.py " +
-    "FILE is another checker, and says the whole sentence.";
-  const IS_PROVED =
-    "That is all that is proved, of the question that is listed below: check that you meant it.";
+    "integers; the hashes and the words for the question are this page's own. " +
+    "proofs/coq/README.md has what is trusted; python3 exactbox/check.py FILE is another checker: " +
+    "take it from where you trust, not from whoever sent the file.";
+
+  const SAMPLES =
+    "No file at hand? Craps and Four cards are proofs of headlines, as exactbox ships them:";
 
   const asking = new Asking(new Work());
   let parts = null;
@@ -83,7 +77,7 @@ const ProofView = (() => {
           "the page checks it here, in whole numbers, and sends nothing.",
         ),
         Elements.field("Certificate", file),
-        element("p", { class: "muted small" }, "No file at hand? Check a sample:"),
+        element("p", { class: "muted small" }, SAMPLES),
         element(
           "div",
           { class: "row proof-samples" },
@@ -95,11 +89,10 @@ const ProofView = (() => {
       asking.element,
       parts.said,
       parts.result,
-      card("What is checked", [
-        element("p", {}, PROCESSES),
-        element("ol", {}, CHECKED.map((words) => element("li", {}, words))),
-        OTHERS.map((words) => element("p", {}, words)),
-      ]),
+      card(
+        "What is checked",
+        CHECKED.map((words) => element("p", {}, words)),
+      ),
     );
     if (waiting) dropped(waiting);
     waiting = null;
@@ -148,9 +141,9 @@ const ProofView = (() => {
   function fill(title, answer, ms) {
     const [sign, means] = VERDICTS[answer.verdict];
     const isValid = answer.verdict === "VALID";
-    const { line, about, isExplicit } = answer; // of the extracted checker; of a process
-    const proved = line ? `Proved: ${about}${Elements.line(line)}` : answer.sentence;
-    const notes = line ? [IS_PROVED, PROVED] : [MEANT, isExplicit && EXPLICIT, REFERENCE];
+    const { line, about = "", isExplicit } = answer; // of a process there is a sentence
+    const proved = answer.sentence ?? `Proved: ${about}${Elements.line(line ?? "")}`;
+    const notes = [MEANT, isExplicit && EXPLICIT, PROVED];
     parts.said.textContent = `${answer.verdict}. ${isValid ? "" : answer.why}`;
     parts.result.replaceChildren(
       Elements.card(
@@ -167,7 +160,7 @@ const ProofView = (() => {
           notes.filter(Boolean).map((words) => element("p", { class: "small" }, words)),
         answer.flip && inCards(answer.flip),
       ),
-      ...[claimed(answer), made(answer, ms), values(answer)].filter(Boolean),
+      ...[claimed(answer), made(answer, ms)].filter(Boolean),
     );
   }
 
@@ -196,50 +189,20 @@ const ProofView = (() => {
     return card(verdict === "VALID" ? "What it claims" : "What it says", table(said));
   }
 
-  /* Hashes, size, and what was checked. */
-  function made({ size, sha256, questionSha256, kind, facts }, ms) {
+  /* Hashes and size. */
+  function made({ size, sha256, questionSha256, kind }, ms) {
     const said = [row(["Size", bytes(size)])];
     if (kind) said.push(row(["Kind", kind]));
     if (questionSha256) said.push(row(["SHA-256 of the question", hash(questionSha256)]));
     if (sha256) said.push(row([`SHA-256 of the ${kind ? "proof" : "bytes"}`, hash(sha256)]));
-    if (facts) {
-      const counts = [
-        [facts.equations, "equations of what choices are worth"],
-        [facts.comparisons, "comparisons of options"],
-        [facts.ranks, "choices' ranks"],
-        [facts.levels, "choices' levels"],
-      ].filter(([count]) => count);
-      const words = counts.map(([count, what]) => `${count.toLocaleString("en")} ${what}`);
-      if (words.length) said.push(row(["Checked", words.join(", ")]));
-    }
     said.push(row(["Time", `${(ms / 1000).toFixed(2)} s`]));
     return Elements.folded("The file", table(said));
-  }
-
-  /* The values of the first states, made when they are asked for. */
-  function values({ values: known, facts }) {
-    if (!known?.length) return null;
-    const isBounds = known.some(({ upper }) => upper !== undefined);
-    const heads = ["State", ...(isBounds ? ["At least", "At most"] : ["Value"])];
-    const count = known.length < facts.states ? `the first ${known.length}` : "all";
-    return Elements.onDemand(
-      `Values of ${count} states`,
-      () =>
-        Elements.table(
-          "values of states",
-          heads,
-          known.map(({ state, value, upper }) =>
-            row([`${state}`, exact(value), ...(isBounds ? [exact(upper)] : [])]),
-          ),
-        ),
-      "card",
-    );
   }
 
   function exact(value) {
     if (value === "infinite") return "infinite";
     const isLong = [value.p, value.q].some((n) => n.toString(16).length > LONG);
-    return isLong ? Sentence.said(value, new Budget(0)) : number(value, DIGITS);
+    return isLong ? Sentence.said(value) : number(value, DIGITS);
   }
 
   const hash = (digits) => element("span", { class: "row" }, Elements.copied(digits));

@@ -1,6 +1,10 @@
 // Integers of the extracted checker in JavaScript: BigInt in place of zarith, as integer.ml names it.
 // js_of_ocaml has no literals of BigInt.
 
+//Provides: bz_zero
+var bz_zero = BigInt(0)
+//Provides: bz_one
+var bz_one = BigInt(1)
 //Provides: bz_of_int
 function bz_of_int(a) { return BigInt(a) }
 //Provides: bz_to_int
@@ -22,7 +26,8 @@ function bz_quotient(a, b) { return a / b }
 //Provides: bz_remainder
 function bz_remainder(a, b) { return a % b }
 //Provides: bz_sign
-function bz_sign(a) { return a > BigInt(0) ? 1 : a < BigInt(0) ? -1 : 0 }
+//Requires: bz_zero
+function bz_sign(a) { return a > bz_zero ? 1 : a < bz_zero ? -1 : 0 }
 //Provides: bz_compare
 function bz_compare(a, b) { return a < b ? -1 : a > b ? 1 : 0 }
 //Provides: bz_equal
@@ -32,23 +37,28 @@ function bz_lt(a, b) { return a < b ? 1 : 0 }
 //Provides: bz_leq
 function bz_leq(a, b) { return a <= b ? 1 : 0 }
 //Provides: bz_is_odd
-function bz_is_odd(a) { return Number(BigInt.asUintN(1, a)) }
+//Requires: bz_zero, bz_one
+function bz_is_odd(a) { return (a & bz_one) === bz_zero ? 0 : 1 }
 //Provides: bz_shift_left
-function bz_shift_left(a, n) { return a << BigInt(n) }
+//Requires: bz_one
+function bz_shift_left(a, n) { return a << (n === 1 ? bz_one : BigInt(n)) }
 //Provides: bz_shift_right
-function bz_shift_right(a, n) { return a >> BigInt(n) }
+//Requires: bz_one
+function bz_shift_right(a, n) { return a >> (n === 1 ? bz_one : BigInt(n)) }
 //Provides: bz_and
 function bz_and(a, b) { return a & b }
 //Provides: bz_xor
 function bz_xor(a, b) { return a ^ b }
 //Provides: bz_gcd
+//Requires: bz_zero
 function bz_gcd(a, b) {
   while (b) { var c = a % b; a = b; b = c }
-  return a < BigInt(0) ? -a : a
+  return a < bz_zero ? -a : a
 }
 //Provides: bz_pow
+//Requires: bz_one
 function bz_pow(a, n) {
-  var power = BigInt(1)
+  var power = bz_one
   for (; n > 0; n >>= 1, a = n > 0 ? a * a : a) if (n & 1) power = power * a
   return power
 }
