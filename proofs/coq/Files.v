@@ -2,7 +2,7 @@
 From Coq Require Import QArith String List Bool ZArith NArith.
 From exactbox Require Import Definitions LinearDefinitions MatchDefinitions.
 From exactbox Require Import ProgramDefinitions ProgramChecker Questions.
-From exactbox Require Import Reading LinearReading ProgramReading MatchReading NormalForm.
+From exactbox Require Import Reading LinearReading ProgramReading MatchReading Classes NormalForm.
 From exactbox Require Import TimedReading BoundedReading BoundedAnswers.
 From exactbox Require Import TransientDefinitions TransientReading.
 From exactbox Require Import TradeOffDefinitions TradeOffReading TradeOffWitness.
@@ -58,7 +58,8 @@ Definition check_process_file (j q w : json) : finding :=
   match check_file j, read_question q with
   | Invalid, Some (q, _) =>
       match not_covered_cost q w with Some what => Not_covered what | None => Of_process Invalid end
-  | v, _ => Of_process v
+  | v, Some (q, _) => Of_process (if classes_alike q w then v else Invalid)
+  | v, None => Of_process v
   end.
 
 Definition check_timed_file (q w : json) : finding :=
@@ -208,8 +209,9 @@ Lemma process_file_found j q w :
   | _ => False
   end.
 Proof.
-  unfold check_process_file. destruct (check_file j); auto.
-  destruct (read_question q) as [[m start] | ]; auto. destruct (not_covered_cost m w); auto.
+  unfold check_process_file.
+  destruct (check_file j), (read_question q) as [[m start] | ]; auto;
+    [ | destruct (not_covered_cost m w); auto | | ]; destruct (classes_alike m w); auto.
 Qed.
 
 Lemma timed_file_found q w :

@@ -5,7 +5,7 @@ From Coq Require Import QArith String List Bool ZArith NArith.
 From exactbox Require Import Definitions Arrays Sorting Games GameCheckers Questions Prepare.
 From exactbox Require Import LinearDefinitions LinearChecker ProgramDefinitions ProgramChecker.
 From exactbox Require Import Certificates GameCertificates.
-From exactbox Require Import Reading LinearReading ProgramReading.
+From exactbox Require Import Reading Classes LinearReading ProgramReading.
 Import ListNotations.
 Local Open Scope string_scope.
 
@@ -102,7 +102,7 @@ Definition witness_in_form (ask : question) (w : json) : bool :=
                else [with_levels]
     | Discounted _ => [if bounds then ["lower"; "policy"; "upper"] else ["policy"; "values"]]
     | Mean_payoff => [["bias"; "policy"; "values"]]
-    | Reach_within _ _ _ _ | Reward_within _ _ => [[]]
+    | Reach_within _ _ _ _ | Reward_within _ _ => [[]; ["classes"]]
     end in
   let known := set (app infinite (match asks ask with
     | Reach goal _ _ | Cost goal _ => goal | _ => [] end)) in
@@ -113,6 +113,7 @@ Definition witness_in_form (ask : question) (w : json) : bool :=
   let values key := match field key w with Some j => values_in_form picked j | None => true end in
   has_fields w shows
   && naturals "infinite" (fun l => increase l && below states l)
+  && naturals "classes" (fun l => so_many states l && numbered_by_first l)
   && naturals "levels" (so_many (List.length infinite))
   && naturals "policy" (fun l => so_many states l
        && forallb (fun e => (snd e <? N.of_nat (List.length (fst e)))%N) (combine (options_of m) l))

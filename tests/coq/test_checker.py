@@ -108,10 +108,10 @@ def result_lines(path, facts):
 
 def lines(claim, path):
     """What it says of a claim of check.py."""
-    return [*values(claim), f"question {claim.question_sha256}"]
+    return [*values(claim, path), f"question {claim.question_sha256}"]
 
 
-def values(claim):
+def values(claim, path):
     """The lines of what is claimed."""
     facts = claim.facts
     if claim.kind == "property":
