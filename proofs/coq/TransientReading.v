@@ -29,8 +29,7 @@ Definition read_transient (j : json) : option (transient_question * list N) :=
   let ask o := Some (Transient_question chain rates o, start) in
   let has keys := match fields keys j with Some _ => true | None => false end in
   let rest := ["model"; "objective"; "rates"] in
-  match objective with
-  | "until" =>
+  if objective =? "until" then
       goal <- field "goal" j; goal <- goal_in goal;
       stay <- optional "stay" states_in j;
       earliest <- optional "at_least" rational j;
@@ -48,21 +47,18 @@ Definition read_transient (j : json) : option (transient_question * list N) :=
         | None, None => false
         end);
       ask (Until (fst goal) stay earliest latest)
-  | _ =>
+  else
       need has (rest ++ ["reward"; "start"; "time"])%list;
       reward <- field "reward" j; name <- field "name" reward; _ <- word name;
       time <- field "time" j; time <- rational time; need Qle_bool 0 time;
       accrues <- field "rate" reward; accrues <- items rational accrues; need for_each accrues;
-      match objective with
-      | "cumulative" =>
-          _ <- fields ["name"; "of"; "rate"] reward;
-          rings <- field "of" reward; rings <- items rational rings; need for_each rings;
-          ask (Cumulative accrues rings time)
-      | "instantaneous" =>
-          _ <- fields ["name"; "rate"] reward; ask (Instantaneous accrues time)
-      | _ => None
-      end
-  end.
+      if objective =? "cumulative" then
+        _ <- fields ["name"; "of"; "rate"] reward;
+        rings <- field "of" reward; rings <- items rational rings; need for_each rings;
+        ask (Cumulative accrues rings time)
+      else
+        need objective =? "instantaneous";
+        _ <- fields ["name"; "rate"] reward; ask (Instantaneous accrues time).
 
 (* The witness, of which nothing need be believed: digits, windows, and evidence of a base. *)
 Definition read_transient_witness (o : transient_question) (w : json)
