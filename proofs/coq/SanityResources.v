@@ -84,8 +84,9 @@ Module Fork.
     - intros [] c _ [<- | []]; split; discriminate.
     - split; exists C.
       + intros u s u0 Hs. exact (proj1 (H u u0 Coin (or_introl eq_refl)) s Hs).
-      + exists (fun _ => go). split; [ | intros u u0; exact (proj2 (H u u0 Coin (or_introl eq_refl)))].
-        intros times. apply (always_allowed fork (fun x => x)). intros x _. left. reflexivity.
+      + exists (fun _ => go). split.
+        * intros times. apply (always_allowed fork (fun x => x)). intros x _. left. reflexivity.
+        * intros u u0. exact (proj2 (H u u0 Coin (or_introl eq_refl))).
   Qed.
 End Fork.
 
