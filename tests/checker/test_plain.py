@@ -130,8 +130,7 @@ LINEAR = ("linear",)
         (MODEL, (), 863),  # with what reads sets and blocks of vectors, for trade-offs too
         (("signed",), MODEL, 92),
         (("average",), MODEL, 54),
-        (("steps",), MODEL, 65),
-        (("lumping",), MODEL, 90),
+        (("steps",), MODEL, 145),
         (("objectives", "rules/flip"), MODEL, 100),
         (("objectives", "rules/shutbox"), MODEL, 310),
         (("timed",), ("average",), 130),
@@ -149,7 +148,7 @@ LINEAR = ("linear",)
         (("lock",), (), 500),
     ],
     ids=[
-        *("model", "signed", "average", "steps", "classes", "flip", "shutbox"),
+        *("model", "signed", "average", "steps", "flip", "shutbox"),
         *("timed", "bounded", "property", "trade-off", "transient", "linear", "null space"),
         *("determinant", "least squares", "weights", "program", "match", "lock"),
     ],

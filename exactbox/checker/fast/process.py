@@ -17,7 +17,7 @@ from math import inf
 from operator import lt, mul, sub
 from typing import Any, ClassVar
 
-from .. import average, lumping, objectives, reading, steps
+from .. import average, objectives, reading, steps
 from ..claim import Claim, Value
 from ..process import Policy, Process, Vector
 from ..reading import InvalidCertificate, Json, MalformedCertificate, holds
@@ -261,14 +261,14 @@ def backward(p: FastProcess) -> Vector:
     return StateValues(values, range(p.states))
 
 
-@lumping.weights_of_classes.register
+@steps.weights_of_classes.register
 def weights_of_classes(p: FastProcess, label: Sequence[int]) -> list[Counter[int]]:
-    """As in `lumping`, once all that is done there is paid for."""
+    """As in `steps`, once all that is done there is paid for."""
     size = 3 * p.choices + p.states + len(p.layout.target)
     p.budget.keep(2 * ITEM * size)
     p.budget.spend(2 * VISIT * size)
     p.budget.divisor(p.bits, p.bits * size)
-    return lumping.weights_of_classes.dispatch(Process)(p, label)
+    return steps.weights_of_classes.dispatch(Process)(p, label)
 
 
 def check(question: Any, witness: Any, budget: Budget) -> Claim:

@@ -188,7 +188,7 @@ def depths(count: int, above: Array, below: Array) -> Array:
     few = list[int]()  # a level of few components is this list, and `level` is empty
     start, parent, count_of, depth_of = first.data, parents.data, waiting.data, depth.data
     for height in range(count):  # components at this depth: all that they need lies deeper
-        if len(few) >= _MAX_LOOP_COMPONENTS:
+        if few and len(few) >= _MAX_LOOP_COMPONENTS:
             few, level = [], np.array(few, dtype=np.int64)
         elif 0 < len(level) < _MAX_LOOP_COMPONENTS:
             few, level = level.tolist(), level[:0]

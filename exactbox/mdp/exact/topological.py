@@ -30,7 +30,11 @@ from flint import fmpz
 from exactbox.linalg.matrices.blocks import depths
 from exactbox.linalg.matrices.integers import int_array, largest, narrowest, words
 from exactbox.linalg.results.exact import ExactVector
-from exactbox.mdp.exact.denominators import MIN_REDUCED_BITS, Denominators
+from exactbox.mdp.exact.denominators import (
+    MIN_REDUCED_BITS,
+    Denominators,
+    greatest_common_divisor,
+)
 from exactbox.mdp.exact.memory_estimate import TooLargeError
 from exactbox.mdp.exact.values import Values, finite
 from exactbox.mdp.graph.attractor import ImproperPolicyError
@@ -384,9 +388,10 @@ class _Solution:
             row = rows[i]
             rest = sum([row[j] * x[j] for j in range(i + 1, size)])
             x[i] = (pivot * row[size] - rest) // row[i]
-        k = table.product(shared, pivot)
+        d = of[shared] * pivot
         for s, n in enumerate(x, low):
-            numerators[s], places[s] = table.reduce(n, k) if table.due[k] else (n, k)
+            common = greatest_common_divisor(n, d) if d.bit_length() <= _MIN_SHARED_BITS else 1
+            numerators[s], places[s] = n // common, table.place(d // common)
         self._listed = high
         return True
 
@@ -529,6 +534,7 @@ class _Solution:
                 key = top.view(np.uint64) * _MIXER + bottom.view(np.uint64)
                 _, first, at = np.unique(key, return_index=True, return_inverse=True)
                 if (top == top[first][at]).all() and (bottom == bottom[first][at]).all():
+                    at, first = np.argsort(np.argsort(first))[at], np.sort(first)  # as they come
                     return finite(_group_words(top[first], bottom[first]), at[number])
                 return finite(_group_words(top, bottom), number)
         self._fill_lists(self.equations.states)
@@ -548,15 +554,13 @@ class _Solution:
 
 
 def _group_words(tops: Array, bottoms: Array) -> ExactVector:
-    """The fractions of int64 in blocks of one denominator, in lowest terms."""
-    order = np.argsort(bottoms, kind="stable")
-    start = np.flatnonzero(np.diff(bottoms[order], prepend=0))
-    common = np.gcd.reduceat(np.gcd(tops[order], bottoms[order]), start)
-    sizes = np.diff(start, append=len(order))
-    block, shared = np.empty(len(order), dtype=np.int64), np.empty(len(order), dtype=np.int64)
-    block[order], shared[order] = np.repeat(np.arange(len(start)), sizes), np.repeat(common, sizes)
-    blocks = (bottoms[order[start]] // common).tolist()
-    numerators = [(n,) for n in map(fmpz, (tops // shared).tolist())]
+    """The fractions of int64 in blocks of one denominator, in lowest terms, as they come first."""
+    _, first, kind = np.unique(bottoms, return_index=True, return_inverse=True)
+    block, first = np.argsort(np.argsort(first))[kind], np.sort(first)
+    shared = np.zeros(len(first), dtype=np.int64)
+    np.gcd.at(shared, block, np.gcd(tops, bottoms))
+    blocks = (bottoms[first] // shared).tolist()
+    numerators = [(n,) for n in map(fmpz, (tops // shared[block]).tolist())]
     return ExactVector.of_blocks([*map(fmpz, blocks)], block.tolist(), numerators, 1)
 
 

@@ -123,7 +123,7 @@ class Values(Sequence[Any]):
     def select(self, states: Array) -> Values:
         """The values of these states only; few of them are not kept with all entries."""
         at, x = self.at[states], self.x
-        if 4 * len(at) < len(x):
+        if 4 * len(at) < len(x.block_of):
             entries, at = np.unique(at, return_inverse=True)
             kept = entries.tolist()
             blocks = {b: k for k, b in enumerate(dict.fromkeys(x.block_of[e] for e in kept))}

@@ -26,9 +26,9 @@ import numpy as np
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Array, PerState, reduced, slices, starts_of
 
-# times that a state is looked at, on average, before this is given up: 3.9 to 4.9 on Herman's rings,
-# consensus and resource-gathering, where the quotient saves time; 71, and 2.8 s, on firewire with a
-# delay of 36, where all is solved in 0.9 s without it
+# times that a state is looked at, on average, before this is given up: from 3.9 to 4.9 on Herman's
+# rings, consensus and resource-gathering, where the quotient saves time; 71, and 2.8 s, on firewire
+# with a delay of 36, where all is solved in 0.9 s without it
 _MAX_LOOKS = 8
 _MIN_STATES_PER_CLASS = 2  # on average, from where the quotient is used
 _PRIMES = (2**31 - 19, 2**31 - 61)

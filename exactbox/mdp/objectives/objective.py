@@ -129,7 +129,7 @@ def optimal_actions(
         return optimal
     undecided = values.select(np.flatnonzero(active))
     several = (np.diff(equations.action_start) > 1)[equations.state_of]  # actions beside others
-    if equations.afterstate is None and not several.all():
+    if equations.afterstate is None and 2 * several.sum() < len(several):
         optimal[actions[~several]] = True
         equations, used = equations.around(np.flatnonzero(several))
         undecided, actions = undecided.select(used), actions[several]
