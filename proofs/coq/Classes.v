@@ -1,6 +1,6 @@
 (* Classes of bisimilar states in a file about a number of steps: whether they are so is looked at as
-   `lump` of exactbox/checker/steps.py does. Nothing rests on it, and nothing is proved of it: the value is
-   calculated of all states. *)
+   the plain checker does. Nothing rests on it, and nothing is proved of it: the value is calculated
+   of all states. *)
 From Coq Require Import QArith String List Bool ZArith NArith FMapPositive.
 From exactbox Require Import Definitions Arrays Questions Reading.
 Import ListNotations.
