@@ -69,7 +69,7 @@ def lump(p: Process, classes: Any) -> tuple[Process, Sequence[int]]:
 
     Source: Larsen, Skou, 1991.
     """
-    label = naturals(classes, "classes", length=p.states)
+    label = naturals(classes, "classes", p.states, p.states)
     by_first = [*dict.fromkeys(label)] == [*range(max(label) + 1)]
     need(by_first, "classes: need them numbered by their first states")
     rows = weights_of_classes(p, label)

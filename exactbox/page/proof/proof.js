@@ -12,7 +12,15 @@ const Proof = (() => {
   const NUMBER = new RegExp(`^((?:optimal(?: at one point)?: )?)(${FRACTION})$`);
 
   /* What the program's words are about; and of what a number alone is the value. */
-  const ABOUT = { linear: "of the linear system: ", program: "of the linear program: " };
+  const ABOUT = {
+    bounded: "of the process with bounds on what is spent, the value is ",
+    linear: "of the linear system: ",
+    program: "of the linear program: ",
+    property: "of the values that are asked about: ",
+    timed: "of the process in continuous time, the value is ",
+    trade_off: "of the several objectives: ",
+    transient: "of the chain up to a time, the value is ",
+  };
   const VALUE_OF = {
     match: "the first player's expected part of the pot is ",
     program: "the value of the matrix game is ",
@@ -73,9 +81,10 @@ const Proof = (() => {
     return Sha256.hex(question);
   }
 
-  function inWords(kind, [line]) {
+  function inWords(kind, lines) {
+    const line = lines.join(", ");
     const [, words, number] = NUMBER.exec(line) ?? [];
-    if (number === undefined) return { line, about: ABOUT[kind] };
+    if (number === undefined || !(kind in VALUE_OF)) return { line, about: ABOUT[kind] };
     return { line, about: (words ? ABOUT : VALUE_OF)[kind], value: read(number) };
   }
 
