@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import accumulate, chain, compress, pairwise, repeat
+from itertools import chain, compress, islice, pairwise, repeat
 from math import inf
 from operator import lt, mul, sub
 from typing import Any, ClassVar
@@ -198,8 +198,7 @@ class FastPolicy(Policy):
                 self.budget.product(longest + bits, bits, 5 + 2 * branches)
                 self.budget.division(longest + bits + p.bit_length(), bits)
         terms = map(mul, weight, map(at.__getitem__, self.at))
-        up_to = [0, *accumulate(terms)]
-        sums = [up_to[j] - up_to[i] if i < j else end for i, j in pairwise(begin)]
+        sums = [sum(islice(terms, j - i)) if i < j else end for i, j in pairwise(begin)]
         over, least = whole, sums
         if a < b or ratios.count((0, 1)) < len(ratios):
             over = [b * q * w for (_, q), w in zip(ratios, whole)]
