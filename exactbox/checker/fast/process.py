@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from itertools import chain, compress, islice, pairwise, repeat
 from math import inf
 from operator import lt, mul, sub
@@ -64,11 +65,17 @@ class FastProcess(Process):
         longest = max(map(abs, chain(self.total_weight, ratios)), default=0)
         self.bits = longest.bit_length()
         self.long = self.bits > LONG  # if some integer of the question is
-        begin = self.layout.begin
-        sizes = list(map(sub, begin[1:], begin))
-        self.ends = [c for c, size in enumerate(sizes) if not size]
-        # of each branch the choice that it is of
-        self.owner = list(chain.from_iterable(map(repeat, range(self.choices), sizes)))
+
+    @cached_property
+    def owner(self) -> list[int]:
+        """Of each branch the choice that it is of."""
+        sizes = map(sub, self.layout.begin[1:], self.layout.begin)
+        return list(chain.from_iterable(map(repeat, range(self.choices), sizes)))
+
+    @cached_property
+    def ends(self) -> list[int]:
+        """The choices that end the play."""
+        return [c for c, (i, j) in enumerate(pairwise(self.layout.begin)) if i == j]
 
     def fix_policy(self, witness: Json, end: Value) -> FastPolicy:
         """The policy of the witness, with its places."""

@@ -58,6 +58,7 @@ from exactbox.linalg.square.system import solve_system
 from exactbox.mdp.exact.exact_policy_iteration import MIN_STATES_BY_COMPONENT, evaluate_chain
 from exactbox.mdp.exact.multichain_floats import BigRewards, propose_policy
 from exactbox.mdp.exact.policy_chain import (
+    chain_of,
     expected_next,
     gain_system,
     policy_chain,
@@ -69,9 +70,8 @@ from exactbox.mdp.model.layout import (
     PerChoice,
     PerState,
     Policy,
+    replace_parts,
     slices,
-    starts_of,
-    unchecked,
 )
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
@@ -163,18 +163,8 @@ def _evaluate(model: Model, rewards: BigRewards, choice: Policy) -> _Values:
     if transient.sum() < MIN_STATES_BY_COMPONENT:
         return _evaluate_together(chain, component, rewards.select(choice))
     states, place = np.flatnonzero(~transient), np.cumsum(~transient) - 1
-    branches = slices(chain.branch_start, states)
-    recurrent = unchecked(
-        Model,
-        action_start=np.arange(len(states) + 1),
-        branch_start=starts_of(np.diff(chain.branch_start)[states]),
-        target=place[chain.target[branches]],  # they are not left
-        weight=chain.weight[branches],
-        denominator=chain.denominator[states],
-        initial=states[:0],
-        labels={},
-        rewards={},
-    )
+    recurrent = chain_of(chain, states)
+    recurrent = replace_parts(recurrent, target=place[recurrent.target])  # they are not left
     own = _evaluate_together(recurrent, component[states], rewards.select(choice[states]))
     return _evaluate_transient(chain, transient, rewards.select(choice), own)
 

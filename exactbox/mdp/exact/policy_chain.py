@@ -52,7 +52,7 @@ def chain_of(model: Model, choices: PerState) -> Model:
     branches = slices(model.branch_start, choices)
     return unchecked(
         Model,
-        action_start=np.arange(model.states + 1),
+        action_start=np.arange(len(choices) + 1),
         branch_start=starts_of(np.diff(model.branch_start)[choices]),
         target=model.target[branches],
         weight=narrowest(model.weight[branches]),

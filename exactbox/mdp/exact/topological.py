@@ -25,7 +25,7 @@ from math import gcd, lcm
 from operator import gt, lt
 
 import numpy as np
-from flint import fmpz
+from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.matrices.blocks import depths
 from exactbox.linalg.matrices.integers import int_array, largest, narrowest, words
@@ -39,7 +39,15 @@ from exactbox.mdp.exact.memory_estimate import TooLargeError
 from exactbox.mdp.exact.values import Values, finite
 from exactbox.mdp.graph.attractor import ImproperPolicyError
 from exactbox.mdp.model.equations import Equations, assemble
-from exactbox.mdp.model.layout import Array, PerState, distinct, reduced, slices, starts_of
+from exactbox.mdp.model.layout import (
+    Array,
+    PerState,
+    distinct,
+    factorize,
+    reduced,
+    slices,
+    starts_of,
+)
 from exactbox.parallel import memory_limit
 from exactbox.parallel.memory import size_words
 from exactbox.progress import report
@@ -86,7 +94,9 @@ def topological_value_iteration(equations: Equations, sense: str, solve: Solve) 
     solution = _Solution(equations, sense == "max")
     waiting = 0  # states from here on are single ones of depths of few
     for (low, high), middle in zip(pairwise(start.tolist()), alone.tolist(), strict=True):
-        if middle - low >= _MIN_STATES_FOR_ARRAYS or (waiting == low and solution.lists_lag(low)):
+        if middle - low >= _MIN_STATES_FOR_ARRAYS or (
+            waiting == low and low - solution.listed > _MAX_LAG
+        ):
             solution.solve_one_by_one(waiting, low)
             solution.solve_single_states(low, middle)
         elif middle == high < n:
@@ -234,17 +244,13 @@ class _Solution:
         self._table = Denominators()
         self._numerators: list[int] = [0] * n
         self._places = [0] * n  # of denominators in the table
-        self._listed = 0  # states 0 .. k-1 are in the lists
+        self.listed = 0  # states 0 .. k-1 are in the lists
         self._window = 0, 0  # of states whose equations are lists
         self._lists = self._window_lists()
         self._bytes = 0.0  # of numerators of components
         arrays = equations.weight, equations.denominator, equations.cost
         self._is_int64 = object not in [array.dtype for array in arrays]
         self._to_skip = self._skipped = 0  # depths before arrays are tried again
-
-    def lists_lag(self, low: int) -> bool:
-        """Return True where it takes longer to bring the lists up to this state than an array."""
-        return low - self._listed > _MAX_LAG
 
     def solve_single_states(self, low: int, high: int) -> None:
         """Find v(s) = best q(c) of the states from low to high, which do not need each other."""
@@ -345,13 +351,12 @@ class _Solution:
             if due[place]:
                 top, place = table.reduce(top, place)
             numerators[s], places[s] = top, place
-        self._listed = high
+        self.listed = high
 
     def solve_component(self, low: int, high: int) -> bool:
         """Find the values of a component of a chain; False, and none, if it is never left.
 
-        A x = b with A = den - W, by elimination without fractions (Bareiss 1968); as the component
-        is left from each of its states, all leading minors are positive.
+        A x = b with A = den - W, which has an inverse if the component is left.
         """
         self._open_window(low, high)
         first, begin, target, weight, denominator, cost = self._lists
@@ -360,7 +365,7 @@ class _Solution:
         rows, sums = list[list[int]](), list[tuple[int, int]]()
         shared = 0  # place of the denominator of all b
         for s in range(low, high):
-            c, row = first[s - before], [0] * (size + 1)
+            c, row = first[s - before], [0] * size
             row[s - low] = denominator[c]
             n = k = 0  # n / of[k] = sum of w(t) v(t) outside
             for b in range(begin[c], begin[c + 1]):
@@ -373,26 +378,17 @@ class _Solution:
             rows.append(row)
             sums.append((n + cost[c] * of[k], k))
             shared = table.sum(shared, k)[0]
-        for row, (n, k) in zip(rows, sums, strict=True):
-            row[size] = of[shared] // of[k] * n
-        pivot = 1
-        for i, row in enumerate(rows):
-            last, pivot = pivot, row[i]
-            if pivot <= 0:
-                return False
-            for j in range(i + 1, size):
-                own = rows[j]
-                rows[j] = [(pivot * a - own[i] * e) // last for a, e in zip(own, row, strict=True)]
-        x = [0] * size  # det(A) times the solution, det(A) being the last pivot
-        for i in reversed(range(size)):
-            row = rows[i]
-            rest = sum([row[j] * x[j] for j in range(i + 1, size)])
-            x[i] = (pivot * row[size] - rest) // row[i]
-        d = of[shared] * pivot
-        for s, n in enumerate(x, low):
-            common = greatest_common_divisor(n, d) if d.bit_length() <= _MIN_SHARED_BITS else 1
-            numerators[s], places[s] = n // common, table.place(d // common)
-        self._listed = high
+        d = of[shared]
+        try:
+            x = fmpz_mat(rows).solve(fmpz_mat([[d // of[k] * n] for n, k in sums]))  # d v
+        except ZeroDivisionError:
+            return False
+        for s, entry in enumerate(x.entries(), low):
+            n, bottom = int(entry.p), int(entry.q) * d
+            is_long = bottom.bit_length() > _MIN_SHARED_BITS
+            common = 1 if is_long else greatest_common_divisor(n, bottom)
+            numerators[s], places[s] = n // common, table.place(bottom // common)
+        self.listed = high
         return True
 
     def _open_window(self, low: int, high: int) -> None:
@@ -414,11 +410,11 @@ class _Solution:
 
     def _fill_lists(self, high: int) -> None:
         """Bring the lists up to this state."""
-        low = self._listed
+        low = self.listed
         if low < high:
             self._numerators[low:high] = self._top[low:high].tolist()
             self._places[low:high] = map(self._table.place, self._bottom[low:high].tolist())
-            self._listed = high
+            self.listed = high
 
     def _window_lists(self) -> tuple[list[int], ...]:
         """The equations of the window's states as lists; actions and branches count from 0 there.
@@ -510,7 +506,7 @@ class _Solution:
                 common = shared[x.block_of[k]] if is_long else n.gcd(d)
                 place[k] = int(n // common), self._table.place(int(d // common))
             self._numerators[s], self._places[s] = place[k]
-        self._listed = high
+        self.listed = high
         self._bytes += sum([n.bit_length() for n, _ in place.values()]) / 8
         limit = memory_limit()
         if _NUMERATOR_COPIES * self._bytes > limit:
@@ -532,9 +528,8 @@ class _Solution:
             if self._fits.all():
                 top, bottom = self._top[order], self._bottom[order]
                 key = top.view(np.uint64) * _MIXER + bottom.view(np.uint64)
-                _, first, at = np.unique(key, return_index=True, return_inverse=True)
+                at, first = factorize(key)
                 if (top == top[first][at]).all() and (bottom == bottom[first][at]).all():
-                    at, first = np.argsort(np.argsort(first))[at], np.sort(first)  # as they come
                     return finite(_group_words(top[first], bottom[first]), at[number])
                 return finite(_group_words(top, bottom), number)
         self._fill_lists(self.equations.states)
@@ -545,7 +540,7 @@ class _Solution:
         names: list[int] = tops if longest <= _MIN_SHARED_BITS else [id(n) for n in tops]
         found: dict[tuple[int, int], int] = {}
         owner = [found.setdefault(each, j) for j, each in enumerate(zip(places, names))]
-        first, at = np.unique(np.array(owner), return_inverse=True)
+        at, first = factorize(np.array(owner))
         own = [tops[j] for j in first.tolist()]
         self._numerators = tops = names = []  # long ones are not kept twice
         found.clear()
@@ -555,8 +550,7 @@ class _Solution:
 
 def _group_words(tops: Array, bottoms: Array) -> ExactVector:
     """The fractions of int64 in blocks of one denominator, in lowest terms, as they come first."""
-    _, first, kind = np.unique(bottoms, return_index=True, return_inverse=True)
-    block, first = np.argsort(np.argsort(first))[kind], np.sort(first)
+    block, first = factorize(bottoms)
     shared = np.zeros(len(first), dtype=np.int64)
     np.gcd.at(shared, block, np.gcd(tops, bottoms))
     blocks = (bottoms[first] // shared).tolist()

@@ -23,7 +23,7 @@ from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.exact.induction import Induction, sort_branches
 from exactbox.mdp.exact.values import finite, quotients
 from exactbox.mdp.graph.alike import bisimulation_quotient
-from exactbox.mdp.model.layout import Array, PerState
+from exactbox.mdp.model.layout import Array, PerState, factorize
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, SetOfStates, SomeRewards, question_about
 from exactbox.mdp.model.state_sets import checked_integer
@@ -95,11 +95,9 @@ def _answer(model: Model, question: Question) -> Answer:
     at = np.where(decided == 1, one, zero)  # v(s) = entries[at[s]]
     at[states] = label  # the class's value
     entries = quotients([*induction.value, induction.scale, 0], induction.scale)  # v_k, 1, 0
-    # what the checker may do once for each class: those of unknowns, 1, and 0
-    _, first, number = np.unique(at, return_index=True, return_inverse=True)
-    classes = np.argsort(np.argsort(first))[number]  # by their first states
     lumped = len(induction.value) < len(states)
-    witness = {"classes": classes} if lumped else {}
+    # what the checker may do once for each class: those of unknowns, 1, and 0
+    witness = {"classes": factorize(at)[0]} if lumped else {}
     return Answer(model, question, finite(entries, at), schedule, ties, witness)
 
 
