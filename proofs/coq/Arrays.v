@@ -19,6 +19,30 @@ Definition of_pairs {A} (l : list (positive * A)) : table A :=
 (* Number n of a list that is counted from 0. *)
 Definition get {A} (m : table A) (n : N) : option A := find (N.succ_pos n) m.
 
+(* An entry of a list by its number, if there is one. *)
+Fixpoint option_number {A} (k : N) (l : list A) : option A :=
+  match l with [] => None | a :: l => if (k =? 0)%N then Some a else option_number (N.pred k) l end.
+
+Lemma option_number_in {A} (l : list A) : forall k a, option_number k l = Some a -> In a l.
+Proof.
+  induction l as [ | b l IH]; intros k a H; cbn [option_number] in H; [discriminate | ].
+  destruct (k =? 0)%N; [injection H as <-; left; reflexivity | right; exact (IH _ _ H)].
+Qed.
+
+Fixpoint same_lists {A} (same : A -> A -> bool) (l m : list A) : bool :=
+  match l, m with
+  | [], [] => true
+  | a :: l, b :: m => if same a b then same_lists same l m else false
+  | _, _ => false
+  end.
+
+Lemma same_lists_spec {A} (same : A -> A -> bool) : (forall a b, same a b = true -> a = b) ->
+  forall l m, same_lists same l m = true -> l = m.
+Proof.
+  intros S. induction l as [ | a l IH]; intros [ | b m]; cbn; try discriminate; [reflexivity | ].
+  destruct (same a b) eqn:e; [ | discriminate]. intros H. rewrite (S a b e), (IH m H). reflexivity.
+Qed.
+
 Definition keys {A} (m : table A) : list positive := map fst (PositiveMap.elements m).
 
 Lemma in_keys {A} k (m : table A) : find k m <> None -> In k (keys m).

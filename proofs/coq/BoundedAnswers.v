@@ -1,7 +1,8 @@
 (* The checker of files about bounds on what is spent: from a question and a witness to what each
    initial state is worth, and the proof that this is so. *)
-From Coq Require Import QArith String List Lia Bool ZArith NArith FMapPositive Mergesort Orders.
-From exactbox Require Import Definitions BoundedDefinitions Arrays Plays Kernel Prepare Questions.
+From Coq Require Import QArith String List Lia Bool ZArith NArith FMapPositive.
+From exactbox Require Import Definitions BoundedDefinitions Arrays Sorting Plays Kernel Prepare.
+From exactbox Require Import Questions.
 From exactbox Require Import Unfolded Bounded BoundedGains Several Checkers Certificates.
 From exactbox Require Import BoundedChecker BoundedSearch Reading BoundedReading.
 Import ListNotations.
@@ -26,14 +27,6 @@ Definition read_givens (w : json) : option (option given * option (list given)) 
   base <- optional "base" read_given w;
   layers <- optional "layers" (items read_given) w;
   Some (base, layers).
-
-Module NumberOrder <: TotalLeBool.
-  Definition t := N.
-  Definition leb := N.leb.
-  Lemma leb_total a b : leb a b = true \/ leb b a = true.
-  Proof. unfold leb. rewrite !N.leb_le. apply N.le_ge_cases. Qed.
-End NumberOrder.
-Module NumberSort := Sort NumberOrder.
 
 Definition node := (option (list N) * N)%type.
 
@@ -81,7 +74,7 @@ Section Parts.
 
   Definition value_table (g : given) : table Q :=
     of_pairs (flat_map (fun b => map (fun cn =>
-      (N.succ_pos (fst cn), lowest_terms (snd cn # fst b))) (snd b)) (given_values g)).
+      (N.succ_pos (fst cn), reduced (snd cn # fst b))) (snd b)) (given_values g)).
 
   Definition given_fits (of_layer : bool) (g : given) (values : table Q) (policy : table N)
       (told : node -> bool) : bool :=
@@ -196,7 +189,7 @@ Section Answers.
     let proper := filter (fun e =>
       still_counted (fst (snd e)) && negb (snd (snd e) =? over)%N)
       (PositiveMap.elements found) in
-    let order := NumberSort.sort (map (fun e => Npos (fst e)) proper) in
+    let order := sorted_by (fun n => n) (map (fun e => Npos (fst e)) proper) in
     let nodes := flat_map (fun k =>
       match k with
       | Npos k => match find k found with Some x => [x] | None => [] end
@@ -257,8 +250,7 @@ Section Answers.
     let is_node x := match find (code x) found with Some y => same_node x y | None => false end in
     need (closed_in U is_node nodes);
     need (forallb (fun x => inside x && is_node (nothing, x)) start);
-    let amounts := fold_left (fun l k => insert_number k l)
-      (List.concat (spent (first_amount b))) [0%N] in
+    let amounts := sorted_by (fun k => k) (0%N :: List.concat (spent (first_amount b))) in
     let knots := map (knot_of U code cost gain_of goal_node stay_node) nodes in
     let among := alive U knots lowest asks_goal in
     both <- layers_of found knots base parts amounts among;
@@ -289,7 +281,7 @@ Section Answers.
     set (is_node := fun x : node => match find (code x) found with Some y => _ | None => _ end).
     destruct (closed_in U _ _) eqn:closed_nodes; [ | discriminate].
     destruct (forallb _ start) eqn:begins; [ | discriminate].
-    set (amounts := fold_left _ _ _). set (among := alive _ _ _ _).
+    set (amounts := sorted_by _ _). set (among := alive _ _ _ _).
     destruct (layers_of _ _ _ _ _ _) as [[t ordered] | ]; [ | discriminate].
     set (rule := if asks_goal then Of_goal else _).
     destruct (check_layers_of t nodes _ amounts among rule) eqn:checked; [ | discriminate].
@@ -326,7 +318,8 @@ Theorem bounded_sound b base parts start l : check_bounded b base parts start = 
   map fst l = start /\ forall x v, In (x, v) l -> bounded_means b x v.
 Proof.
   unfold check_bounded, bounded_means, bounded_pays. cbv zeta.
-  destruct (asks_bounded b) as [g ended stay | gains] eqn:asked; intros H; apply values_sound in H as [starts H]; (split; [exact starts | ]);
+  destruct (asks_bounded b) as [g ended stay | gains] eqn:asked; intros H;
+    apply values_sound in H as [starts H]; (split; [exact starts | ]);
     intros x v i; destruct (H x v i) as [C [ix S]]; unfold asks_goal in S; rewrite asked in S.
   - destruct (bounded_maximise b).
     + exact (several_greatest _ _ _ _ _ _ _ _ _ _ C _ x ix v S).

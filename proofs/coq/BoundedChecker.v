@@ -40,35 +40,8 @@ Proof.
   destruct (N.ltb_spec k s), (N.ltb_spec (k - 1) s); try lia; auto.
 Qed.
 
-(* In lowest terms, by a division by the greatest common divisor. *)
-Definition lowest_terms (q : Q) : Q :=
-  match Z.gcd (Qnum q) (Zpos (Qden q)) with
-  | Zpos g => (Qnum q / Zpos g) # Z.to_pos (Zpos (Qden q) / Zpos g)
-  | _ => q
-  end.
-
-Lemma lowest_terms_same q : lowest_terms q == q.
-Proof.
-  unfold lowest_terms. destruct (Z.gcd_divide_l (Qnum q) (Zpos (Qden q))) as [a A].
-  destruct (Z.gcd_divide_r (Qnum q) (Zpos (Qden q))) as [b B].
-  destruct (Z.gcd _ _) as [ | g | g]; try reflexivity. unfold Qeq. cbn [Qnum Qden].
-  assert (E1 : (Qnum q / Zpos g = a)%Z) by (rewrite A; apply Z.div_mul; discriminate).
-  assert (E2 : (Zpos (Qden q) / Zpos g = b)%Z) by (rewrite B; apply Z.div_mul; discriminate).
-  rewrite E1, E2, Z2Pos.id by nia. rewrite A, B. ring.
-Qed.
-
 (* What is asked: the probability of a goal, gains that are not negative, or gains of any sign. *)
 Inductive layer_rule := Of_goal | Of_gains | Of_signed_gains.
-
-(* An option by its number; the first, if there are too few. *)
-Fixpoint option_number {A} (k : N) (l : list A) : option A :=
-  match l with [] => None | a :: l => if (k =? 0)%N then Some a else option_number (N.pred k) l end.
-
-Lemma option_number_in {A} (l : list A) : forall k a, option_number k l = Some a -> In a l.
-Proof.
-  induction l as [ | b l IH]; intros k a H; cbn [option_number] in H; [discriminate | ].
-  destruct (k =? 0)%N; [injection H as <-; left; reflexivity | right; exact (IH _ _ H)].
-Qed.
 
 (* What is looked at again and again: the branches of the options of a state, with what they spend
    and gain, and codes. *)
@@ -106,7 +79,7 @@ Arguments rows {S C}.
 
 (* Sums, with few divisions. *)
 Definition plus (a b : Q) : Q :=
-  if (Qden a =? Qden b)%positive then Qnum a + Qnum b # Qden a else lowest_terms (a + b).
+  if (Qden a =? Qden b)%positive then Qnum a + Qnum b # Qden a else reduced (a + b).
 
 Fixpoint weigh {S} (f : arm S -> Q) (l : list (arm S)) : Q :=
   match l with
@@ -122,7 +95,7 @@ Fixpoint weigh {S} (f : arm S -> Q) (l : list (arm S)) : Q :=
 Definition mean_of {S C} (f : arm S -> Q) (r : row S C) : Q :=
   match arms r with
   | [] => 0
-  | l => let s := weigh f l in lowest_terms (Qnum s # all_weights r * Qden s)
+  | l => let s := weigh f l in reduced (Qnum s # all_weights r * Qden s)
   end.
 
 Lemma plus_is a b : plus a b == a + b.
@@ -130,7 +103,7 @@ Proof.
   unfold plus. destruct (Pos.eqb_spec (Qden a) (Qden b)) as [e | ].
   - destruct a as [m d], b as [n e']. cbn [Qnum Qden] in *. subst e'.
     exact (Qmake_add m n d).
-  - exact (lowest_terms_same (a + b)).
+  - exact (reduced_same (a + b)).
 Qed.
 
 Section Layers.
@@ -469,7 +442,7 @@ Section Layers.
     assert (W := weigh_is f f' c (branches P c)
       (fun n z b => H n z b (proj1 (branch_checked x c n z i j b)))).
     destruct (branches P c) as [ | b l]; [reflexivity | ]. cbn [map] in *. cbv zeta.
-    rewrite lowest_terms_same, E_wsum, <- W. destruct (weigh f _) as [s d].
+    rewrite reduced_same, E_wsum, <- W. destruct (weigh f _) as [s d].
     unfold Qeq, Qmult. cbn [Qnum Qden]. ring.
   Qed.
 

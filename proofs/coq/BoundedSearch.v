@@ -3,7 +3,7 @@
    they are taken from a witness, one wherever something changes. Nothing is proved of this, and
    nothing need be: BoundedChecker.v looks at all layers. *)
 From Coq Require Import QArith List Bool ZArith NArith FMapPositive.
-From exactbox Require Import Definitions Arrays Kernel BoundedChecker.
+From exactbox Require Import Definitions Arrays Sorting Kernel BoundedChecker.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -21,14 +21,6 @@ Fixpoint repeat_until {S R} (n : positive) (f : S -> S + R) (s : S) : S + R :=
   end.
 
 Definition as_often_as_need_be : positive := (2 ^ 60)%positive.
-
-(* Sorted numbers, each once. *)
-Fixpoint insert_number (k : N) (l : list N) : list N :=
-  match l with
-  | [] => [k]
-  | n :: m =>
-      match (k ?= n)%N with Lt => k :: l | Eq => l | Gt => n :: insert_number k m end
-  end.
 
 (* A tree of layers, each with the number where it begins, in increasing order. *)
 Fixpoint pair_up (l : list (N * layers)) : list (N * layers) :=
@@ -217,13 +209,6 @@ Section Search.
      fold_left (fun l x =>
        if active x then each_arm (fun l a => rest_of there now a :: l) l x else l) nodes []).
 
-  Fixpoint same_numbers (l m : list Q) : bool :=
-    match l, m with
-    | [], [] => true
-    | a :: l, b :: m => if Qeq_bool a b then same_numbers l m else false
-    | _, _ => false
-    end.
-
   Definition calculated (told order : list node) (ranks : table N) (k : N)
       (there : table (option layer)) : layer :=
     let '(worths, picks) := fold_left (fun '(worths, picks) x =>
@@ -275,8 +260,8 @@ Section Search.
     then Some (Layer worths picks ranks) else None.
 
   Definition later (k : N) (pending : list N) : list N :=
-    fold_left (fun l e => if (0 <? e)%N && (k + e <=? last)%N then insert_number (k + e) l else l)
-      amounts pending.
+    sorted_by (fun n => n) (app pending
+      (map (N.add k) (filter (fun e => (0 <? e)%N && (k + e <=? last)%N) amounts))).
 
   (* The end of the play alone is a goal: it has its value, and nothing else changes with it. *)
   Definition with_end_told (told : list node) (k : N) (l : layer) : option layer :=
@@ -302,9 +287,8 @@ Section Search.
       end in
     let turn := (last + 1 - lowest)%N in
     let first := match base with Some _ => 1%N | None => 0%N end in
-    let pending := fold_left (fun l k =>
-      if (first <=? k)%N && (k <=? last)%N then insert_number k l else l)
-      (first :: app amounts (map (N.add turn) (0%N :: amounts))) [] in
+    let pending := sorted_by (fun k => k) (filter (fun k => (first <=? k)%N && (k <=? last)%N)
+      (first :: app amounts (map (N.add turn) (0%N :: amounts)))) in
     let before := match base, order with
       | Some _, _ => None
       | None, Some _ => Some (false, [])
@@ -327,7 +311,7 @@ Section Search.
           | None =>
               let (counting, numbers) := signature told k there in
               if match before with
-                 | Some (b, l) => Bool.eqb b counting && same_numbers l numbers
+                 | Some (b, l) => Bool.eqb b counting && same_lists Qeq_bool l numbers
                  | None => false
                  end
               then

@@ -36,9 +36,8 @@ Definition action_seen (class : N -> N) (kept : N -> bool) (ended : bool)
 Definition same_action (a b : seen_action) : bool :=
   match a, b with
   | (r, e, n, l), (r', e', n', l') =>
-      Qeq_bool r r' && Bool.eqb e e' && (n =? n')%Z && Nat.eqb (List.length l) (List.length l')
-      && forallb (fun p => Pos.eqb (fst (fst p)) (fst (snd p)) && (snd (fst p) =? snd (snd p))%Z)
-           (combine l l')
+      Qeq_bool r r' && Bool.eqb e e' && (n =? n')%Z
+      && same_lists (fun p q => Pos.eqb (fst p) (fst q) && (snd p =? snd q)%Z) l l'
   end.
 
 Definition classes_alike (ask : question) (w : json) : bool :=

@@ -10,6 +10,22 @@ From exactbox Require Import Definitions Plays Players.
 Import ListNotations.
 Local Open Scope Q_scope.
 
+(* In lowest terms. *)
+Definition reduced (q : Q) : Q :=
+  let g := Z.gcd (Qnum q) (Zpos (Qden q)) in (Qnum q / g) # Z.to_pos (Zpos (Qden q) / g).
+
+Lemma reduced_same q : reduced q == q.
+Proof.
+  destruct q as [n d]. unfold reduced. cbn [Qnum Qden].
+  destruct (Z.gcd_divide_l n (Zpos d)) as [a ea]. destruct (Z.gcd_divide_r n (Zpos d)) as [b eb].
+  assert (g0 := Z.gcd_nonneg n (Zpos d)). set (g := Z.gcd n (Zpos d)) in *. clearbody g.
+  assert (g1 : (0 < g)%Z) by (destruct (Z.eq_dec g 0) as [-> | ne]; lia).
+  assert (b1 : (0 < b)%Z) by (apply Z.mul_pos_cancel_r with g; lia).
+  assert (na : (n / g = a)%Z) by (rewrite ea; apply Z.div_mul; lia).
+  assert (db : (Zpos d / g = b)%Z) by (rewrite eb; apply Z.div_mul; lia).
+  rewrite na, db. unfold Qeq. cbn [Qnum Qden]. rewrite Z2Pos.id by exact b1. rewrite eb, ea. ring.
+Qed.
+
 (* Conjunctions that stop at the first failure. *)
 Fixpoint all {A} (f : A -> bool) (l : list A) : bool :=
   match l with [] => true | a :: l => if f a then all f l else false end.

@@ -4,7 +4,7 @@
    lies between those of the lower and of the upper bounds. The conditions are those of compared and
    calculated of exactbox/checker/property.py. *)
 From Coq Require Import QArith List Lia Lqa Bool ZArith NArith.
-From exactbox Require Import Questions Certificates Reading PropertyDefinitions.
+From exactbox Require Import Arrays Questions Kernel Certificates Reading PropertyDefinitions.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -310,13 +310,6 @@ Section Claims.
   Definition those_that (r : relation) (b : Q) : option (list N) :=
     m <- truths r b; Some (map fst (filter snd m)).
 
-  Fixpoint same_list (l m : list N) : bool :=
-    match l, m with
-    | [], [] => true
-    | a :: l, b :: m => (a =? b)%N && same_list l m
-    | _, _ => false
-    end.
-
   Definition some_is (t : bool) (r : relation) (b : Q) : bool :=
     existsb (fun sa => match decided r b (snd sa) with Some d => eqb d t | None => false end) l.
 
@@ -342,7 +335,7 @@ Section Claims.
         else if all_are false r b then Some (Truth false) else None
     | From_how_many r b => m <- those_that r b; Some (How_many (length m))
     | From_just r b states =>
-        m <- those_that r b; need same_list states m; Some (States states)
+        m <- those_that r b; need same_lists N.eqb states m; Some (States states)
     | Maximum => a <- maximum; Some (Amount a)
     | Minimum => a <- minimum; Some (Amount a)
     | Sum => a <- spanned (sum_of low_of l) (sum_of high_of l); Some (Amount a)
@@ -385,12 +378,6 @@ Section Claims.
       + split; [exact I1 | ]. intros z. rewrite I2. split.
         * intros [i c]. split; [right; exact i | exact c].
         * intros [[<- | i] c]; [apply D in c; discriminate | auto].
-  Qed.
-
-  Lemma same_list_spec a : forall b, same_list a b = true -> a = b.
-  Proof.
-    induction a as [ | x a IH]; intros [ | y b]; cbn; try discriminate; [reflexivity | ].
-    intros H. apply andb_prop in H as [e H]. apply N.eqb_eq in e. rewrite e, (IH b H). reflexivity.
   Qed.
 
   Lemma some_is_spec t r b : some_is t r b = true ->
@@ -462,8 +449,8 @@ Section Claims.
     - destruct (those_that rel b) as [m | ] eqn:e; [ | discriminate]. intros H. injection H as <-.
       destruct (those_spec _ _ _ e) as [nd S]. exists m. auto.
     - destruct (those_that rel b) as [m | ] eqn:e; [ | discriminate].
-      destruct (same_list states m) eqn:es; [ | discriminate]. intros H. injection H as <-.
-      apply same_list_spec in es. subst m.
+      destruct (same_lists N.eqb states m) eqn:es; [ | discriminate]. intros H. injection H as <-.
+      apply same_lists_spec in es; [subst m | intros p q; apply N.eqb_eq].
       split; [reflexivity | exact (proj2 (those_spec _ _ _ e))].
     - destruct maximum as [a | ] eqn:e; [ | discriminate]. intros H. injection H as <-.
       exact (maximum_spec a e).

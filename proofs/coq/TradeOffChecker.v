@@ -4,8 +4,9 @@
    The conditions are those of check_bound and check_policy of exactbox/checker/trade_off.py. What
    is a node, and where it leads, is found anew wherever it is asked for; nothing that the tables
    below say of a node is believed. *)
-From Coq Require Import QArith List Lia Lqa Bool ZArith NArith FMapPositive Orders Mergesort.
-From exactbox Require Import Definitions Sums Arrays Plays Players Kernel Questions Certificates.
+From Coq Require Import QArith List Lia Lqa Bool ZArith NArith FMapPositive.
+From exactbox Require Import Definitions Sums Arrays Sorting Plays Players Kernel Questions.
+From exactbox Require Import Certificates.
 From exactbox Require Import Settling Potentials SignedTotal SignedAvoiding Unfolded TradeOff.
 From exactbox Require Import Mixtures.
 From exactbox Require Import TradeOffPolicies TradeOffProduct Reading TradeOffDefinitions.
@@ -124,41 +125,20 @@ Definition digit (now : status) : N := match now with Open => 0 | Won => 1 | Los
 
 Definition same_status (a b : status) : bool := (digit a =? digit b)%N.
 
-Fixpoint same_statuses (l m : list status) : bool :=
-  match l, m with
-  | [], [] => true
-  | a :: l, b :: m => if same_status a b then same_statuses l m else false
-  | _, _ => false
-  end.
-
 Definition same_node (n n' : node) : bool :=
   (snd n =? snd n')%N && (snd (fst n) =? snd (fst n'))%nat
-  && same_statuses (fst (fst n)) (fst (fst n')).
-
-Lemma same_statuses_spec l : forall m, same_statuses l m = true -> l = m.
-Proof.
-  induction l as [ | a l IH]; intros [ | b m]; cbn; try discriminate; [reflexivity | ].
-  destruct (same_status a b) eqn:e; [ | discriminate]. intros H. rewrite (IH m H).
-  destruct a, b; try discriminate; reflexivity.
-Qed.
+  && same_lists same_status (fst (fst n)) (fst (fst n')).
 
 Lemma same_node_spec n n' : same_node n n' = true -> n = n'.
 Proof.
   destruct n as [[l k] x], n' as [[l' k'] x']. unfold same_node. cbn [fst snd]. intros H.
   apply andb_prop in H as [H e]. apply andb_prop in H as [ex ek].
-  apply N.eqb_eq in ex. apply Nat.eqb_eq in ek. apply same_statuses_spec in e. congruence.
+  apply N.eqb_eq in ex. apply Nat.eqb_eq in ek. apply same_lists_spec in e; [congruence | ].
+  intros [ | | ] [ | | ] j; try reflexivity; discriminate j.
 Qed.
 
 Lemma node_choice_eq : forall c d : memory * N, {c = d} + {c <> d}.
 Proof. repeat decide equality. Qed.
-
-Module Keyed <: TotalLeBool.
-  Definition t : Type := N * node.
-  Definition leb (a b : t) : bool := (fst a <=? fst b)%N.
-  Lemma leb_total a b : leb a b = true \/ leb b a = true.
-  Proof. unfold leb. rewrite !N.leb_le. lia. Qed.
-End Keyed.
-Module By_key := Sort Keyed.
 
 (* So many steps, up to 2^depth, until it is done. *)
 Fixpoint run_steps {S} (depth : nat) (next : S -> option S) (s : S) : S * bool :=
@@ -203,7 +183,7 @@ Section Product.
           end
       end in
     let '(_, found, _) := fst (run_steps 60 visit ([(first, start)], [], PositiveMap.empty unit)) in
-    map snd (By_key.sort found).
+    map snd (sorted_by fst found).
 
   Variable nodes : list node.
 
