@@ -3,8 +3,8 @@
 Certificates of the corpus are changed at random, in their question or in their witness, and written
 in canonical bytes. How many is small here; EXACTBOX_MUTATIONS in the environment is another number.
 What is VALID by one is so by the other, with the same values. Of two faults they may name another
-first: then one says INVALID and the other UNREADABLE. Of kinds whose normal form it does not ask for
-the extracted checker may accept what check.py cannot read, and nothing that is INVALID.
+first: then one says INVALID and the other UNREADABLE. Where it asks for no
+normal form the extracted checker may accept what check.py cannot read, and nothing that is INVALID.
 """
 
 from __future__ import annotations
