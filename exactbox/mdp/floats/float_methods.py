@@ -7,7 +7,7 @@ guess, which the exact side then proves or improves.
 new values at once: the choices are coloured so that none depends on another of its colour under any
 policy, and a sweep relaxes one colour after the other, by the factor omega: q <- q + omega (T q -
 q). `policy_iteration` (Howard 1960) solves the linear system of a policy, improves the policy,
-and so on.
+and so on; from the third policy on more and more sweeps come between (modified policy iteration).
 
 **Why policy iteration is fast here.** A few sweeps of value iteration first: their greedy policy
 makes progress almost everywhere, and its graph often falls apart into small strongly connected
@@ -19,7 +19,8 @@ tolerance that is well above the solver's error, so values improve strictly and 
 twice.
 
 Symbols: q values of choices, v values of states, T the Bellman operator, sigma a policy.
-Sources: Puterman, *Markov Decision Processes*, 1994, chapters 6 and 7; Bertsekas, Tsitsiklis, 1991.
+Sources: Puterman, *Markov Decision Processes*, 1994, chapters 6 and 7 (modified policy iteration:
+6.5); Bertsekas, Tsitsiklis, 1991.
 """
 
 from __future__ import annotations
@@ -40,6 +41,9 @@ Observe = Callable[[FloatArray], None]  # the values of the choices, to be read 
 
 # sweeps before policy iteration: 12, 14 and 16 cards have final-sized components by 20
 _WARM_UP = 30
+# policies from which each is improved by sweeps too: without them that of a walk changes a state a
+# round (consensus.2, K=16: 91 policies in 0.22 s, then 4 in 0.03; from 2 or 4 on is no faster)
+_MODIFIED_FROM = 3
 _TIE = 1e-11  # relative; the solver's own error is about 1e-13
 
 
@@ -216,6 +220,11 @@ def policy_iteration(
         seen.add(hash(policy.tobytes()))
         precise = changes <= equations.states // 1000
         policy = improved
+        if iterations >= _MODIFIED_FROM and not cycles:
+            for _ in range(_WARM_UP * iterations):
+                values = operator(values)
+            greedy = operator.greedy(values, policy - first, _TIE)
+            policy = make_proper(equations, first + greedy)
     raise ConvergenceError(f"policy iteration has not ended after {max_iterations} policies")
 
 
