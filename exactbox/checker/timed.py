@@ -84,9 +84,10 @@ def check(question: Any, witness: Any, make: type[Process] = Process) -> Claim:
     accrues = read_rewards(reward["rate"], "reward: rate", p.choices)
     for c, (a, time) in enumerate(zip(accrues, times)):
         need(time or not a, f"reward: rate: choice {c} is immediate, need 0")
-    p = replace(
-        p, reward=[i + a * time if a else i for i, a, time in zip(p.reward, accrues, times)]
-    )
+    parts = list(zip(p.reward, accrues, times))
+    made = {tuple(map(id, each)): each for each in parts}  # most are a few objects
+    both = {alike: i + a * time for alike, (i, a, time) in made.items()}
+    p = replace(p, reward=[both[tuple(map(id, each))] for each in parts])
     signed = name != "mean_payoff" and p.has_negative()
     aim = objective(f"signed_{name}" if signed else name)
     if name == "mean_payoff":
@@ -108,5 +109,7 @@ def check(question: Any, witness: Any, make: type[Process] = Process) -> Claim:
 def read_times(given: Any, choices: int) -> list[Fraction]:
     """tau, by the rates."""
     rates = read_rewards(given, "rates", choices)
-    need(min(rates) >= 0, "rates: need 0 or more")
-    return [Fraction(1, e) if e else ZERO for e in rates]
+    alike = {id(e): e for e in rates}
+    need(min(alike.values()) >= 0, "rates: need 0 or more")
+    times = {k: Fraction(1, e) if e else ZERO for k, e in alike.items()}
+    return [times[id(e)] for e in rates]

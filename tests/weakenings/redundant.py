@@ -303,7 +303,7 @@ PAID = {
     "fast/linear.py: MeteredSystem.exceeds: self.d",
     "fast/linear.py: MeteredSystem.remainders: minor['rows']",
     "fast/linear.py: pay_for_lists: chain.from_iterable(parts)",
-    "fast/process.py: FastPolicy.brackets: enumerate(ratios)",
+    "fast/process.py: FastPolicy.brackets: Counter(zip(ratios, whole, sizes)).items()",
     "fast/program.py: MeteredProgram.dot: row",
     "fast/program.py: MeteredProgram.gaps: corner",
     "fast/program.py: MeteredProgram.gaps: self.a",

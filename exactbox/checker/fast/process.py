@@ -199,11 +199,12 @@ class FastPolicy(Policy):
         size = 3 * len(self.p.layout.action) + len(weight)
         self.budget.spend((VISIT + longest // 15) * size)
         if self.p.long or longest > 2 * LONG:
-            for c, (p, q) in enumerate(ratios):
-                bits, branches = (b * q * whole[c]).bit_length(), begin[c + 1] - begin[c]
-                self.budget.keep((longest + bits) // 8 * (4 + branches))
-                self.budget.product(longest + bits, bits, 5 + 2 * branches)
-                self.budget.division(longest + bits + p.bit_length(), bits)
+            sizes = map(sub, begin[1:], begin)
+            for ((p, q), w, branches), n in Counter(zip(ratios, whole, sizes)).items():
+                bits = (b * q * w).bit_length()
+                self.budget.keep((longest + bits) // 8 * (4 + branches) * n)
+                self.budget.product(longest + bits, bits, (5 + 2 * branches) * n)
+                self.budget.division(longest + bits + p.bit_length(), bits, n)
         terms = map(mul, weight, map(at.__getitem__, self.at))
         sums = [sum(islice(terms, j - i)) if i < j else end for i, j in pairwise(begin)]
         over, least = whole, sums

@@ -22,7 +22,7 @@ def pay_for_rewards(question: Any, budget: Budget) -> None:
     reward = given["reward"] if isinstance(given.get("reward"), dict) else {}
     lists = given.get("rates"), reward.get("of"), reward.get("rate")
     for row in zip(*[each if isinstance(each, list) else [] for each in lists]):
-        bits = sum(map(bits_of, row))
+        bits = sum(map(bits_of, row)) if {*map(type, row)} != {int} else 0
         if bits > 200:  # else it is one of the steps that are paid when it is read
             budget.keep(ITEM + bits // 4)
             budget.product(bits, bits, 6)
