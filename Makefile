@@ -20,6 +20,7 @@
 #   make bench     the figures        make bench linear  a section of them: python -m tests.bench -h
 #   make pairs     twelve lines beside those of the last release, built from the history of this repository
 #   make bench model  what the choice between ways to A x = b is made by, fitted and judged
+#   make bench programs  questions about our own programs, beside Storm
 #   make bench qvbs QVBS=FOLDER  every question of a folder of the benchmark set, beside Storm
 #   make docs      the tutorial, pictures, and pages of the docstrings, for a browser: build/docs/index.html
 #   make lint      ruff and mypy

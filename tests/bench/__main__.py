@@ -336,6 +336,7 @@ SECTIONS["linear"] = linear_table.table
 SECTIONS["model"] = model.section
 SECTIONS["checking"] = checking.section
 SECTIONS["qvbs"] = qvbs.section
+SECTIONS["programs"] = qvbs.programs
 SECTIONS["trade_offs"] = trade_offs.section
 SECTIONS["times"] = times.section
 

@@ -15,6 +15,7 @@ With ``--known FILE`` who is left out by ``--only`` has the figures that an earl
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 import sys
 from collections.abc import Callable, Iterable
@@ -189,15 +190,20 @@ def bar(figure: float, wanted: float, *, most: bool = False) -> str:
     return f"{figure:.2f} (bar {wanted:g}, {'met' if met else 'MISSED'})"
 
 
-def summary(lines: list[dict[str, Any]], references: dict[Any, Reference | None]) -> None:
-    """Ratios, sums and what went wrong."""
+def summary(
+    lines: list[dict[str, Any]],
+    references: dict[Any, Reference | None],
+    bars: tuple[float, float],
+) -> None:
+    """Ratios beside the bars of their median and of the least, sums, and what went wrong."""
     print()
     ratios = sorted((r, key(f)) for f in lines if (r := ratio(f)) is not None)
     if ratios:
+        wanted, least = bars
         print(
             f"Storm's time divided by ours, of solving, where Storm takes over {MEASURABLE} s: "
-            f"{len(ratios)} questions, median {bar(median(r for r, _ in ratios), MEDIAN)}, "
-            f"least {bar(ratios[0][0], LEAST)}, under it: {sum(r < LEAST for r, _ in ratios)}"
+            f"{len(ratios)} questions, median {bar(median(r for r, _ in ratios), wanted)}, "
+            f"least {bar(ratios[0][0], least)}, under it: {sum(r < least for r, _ in ratios)}"
         )
         for r, name in ratios[:WORST]:
             print(f"     {r:.3f}  {' '.join(name)}")
@@ -273,7 +279,7 @@ def table(folder: Path, options: argparse.Namespace) -> None:
             if out:
                 out.write(json.dumps(merged) + "\n")
                 out.flush()
-    summary(lines, references)
+    summary(lines, references, (options.median, options.least))
     for title in left_out:
         print(f"left out, over {options.states:,} states: {title}")
 
@@ -300,6 +306,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--limit", type=float, default=LIMIT, help="seconds (%(default)s)")
     parser.add_argument("--memory", type=float, default=MEMORY, help="GiB (%(default)s)")
     parser.add_argument("--states", type=int, default=MOST_STATES, help="at most (%(default)s)")
+    parser.add_argument("--median", type=float, default=MEDIAN, help="the bar (%(default)s)")
+    parser.add_argument("--least", type=float, default=LEAST, help="the bar (%(default)s)")
     parser.add_argument("--repeat", type=int, default=1, metavar="N", help="medians of N runs")
     parser.add_argument("--json", type=Path, help="write the figures there, a line a question")
     parser.add_argument("--known", type=Path, help="figures of an earlier run")
@@ -316,6 +324,17 @@ def main(arguments: list[str] | None = None) -> None:
 def section() -> None:
     """The benchmark set's questions, beside Storm's exact engine: QVBS=folder."""
     on_the_set("qvbs", main)
+
+
+def programs() -> None:
+    """Questions about the programs of tests/bench/programs, beside Storm's exact engine."""
+    if importlib.util.find_spec("stormpy") is None:
+        print("     left out: stormpy is not installed (pip install 'stormpy>=2')")
+        return
+    folder = Path(__file__).parent / "programs"
+    for half in ("tuned", "judged"):
+        print(f"programs/{half}")
+        main([str(folder / half), "--limit", "8", "--median", "1.4", "--least", "0.5"])
 
 
 if __name__ == "__main__":
