@@ -46,17 +46,19 @@ Definition card_choices (g : cards) : list N :=
   within_reach (fun mask => if (mask =? down_at_goal g)%N then [] else map (N.lxor mask) turns)
     [down_at_start g].
 
-(* First the ends, by their scores; then rolls, by score, mask, and all dice before one. *)
+(* First the ends, by their scores; then rolls, by score, mask, and all dice before one. Keys are as
+   short as they can be, since what has been seen is found by their bits. *)
 Definition box_choices (g : box_rules) : list box_choice :=
+  let masks := (2 ^ N.of_nat (length (tiles g ++ behind g)))%N in
   let key c :=
     match c with
-    | Ended score => score
+    | Ended score => 2 * score
     | Roll mask all_dice =>
-        2 ^ 200 + score_of g mask * 2 ^ 100 + 2 * mask + (if all_dice then 0 else 1)
+        2 * (2 * (score_of g mask * masks + mask) + (if all_dice then 0 else 1)) + 1
     end%N in
   let choice_of k :=
-    if (k <? 2 ^ 200)%N then Ended k
-    else let r := (k mod 2 ^ 100)%N in Roll (r / 2) (r mod 2 =? 0)%N in
+    if (k mod 2 =? 0)%N then Ended (k / 2)
+    else Roll (k / 4 mod masks) (k / 2 mod 2 =? 0)%N in
   let P := shut_the_box g in
   let found := map choice_of (within_reach
     (fun k => map key (flat_map (fun b => options P (snd b)) (branches P (choice_of k))))
