@@ -23,7 +23,8 @@ A matrix of transition probabilities is a model of one action a state:
 `exactbox.MarkovChain` has the same questions, and more, of chains whose states have names.
 
 Sources: Kemeny, Snell, *Finite Markov Chains*, 1960, chapter 3 (fundamental matrix: visits,
-absorption); Puterman, *Markov Decision Processes*, 1994, appendix A (limiting matrix).
+absorption); Puterman, *Markov Decision Processes*, 1994, appendix A (limiting matrix); Norris,
+*Markov Chains*, 1997, section 1.8 (periodic chains).
 """
 
 from __future__ import annotations
@@ -121,16 +122,79 @@ def communicating_classes(
     classes = []
     for first, states in members.items():
         # level(t) <= level(s) + 1 along a branch: what is missing is a multiple of the period
-        level, period, waiting = {first: 0}, 0, [first]
-        for s in waiting:  # grows while it is read
+        level, period = _levels(start, target, states), 0
+        for s in states:
             for t in target[start[s] : start[s + 1]]:
-                if smallest[t] == first and t not in level:
-                    level[t] = level[s] + 1
-                    waiting.append(t)
-                elif smallest[t] == first:
+                if smallest[t] == first:
                     period = math.gcd(period, level[s] + 1 - level[t])
         classes.append(CommunicatingClass(tuple(states), bool(component[first] >= 0), period))
     return classes
+
+
+def _levels(start: list[int], target: list[int], states: Sequence[int]) -> dict[int, int]:
+    """The least number of steps from the first state of a class to each of its states."""
+    inside, level, waiting = {*states}, {states[0]: 0}, [states[0]]
+    for s in waiting:  # grows while it is read
+        for t in target[start[s] : start[s + 1]]:
+            if t in inside and t not in level:
+                level[t] = level[s] + 1
+                waiting.append(t)
+    return level
+
+
+def cyclic_absorption(
+    model: Model, start: int | Sequence[Fraction] | None = None, *, policy: Policy | None = None
+) -> list[tuple[CommunicatingClass, dict[tuple[int, ...], Fraction]]]:
+    """The recurrent classes, and the probability of ending up in each of their cyclic classes.
+
+    A recurrent class of period d has d cyclic classes, the recurrent classes of P^d: a step leads
+    from each to the next. Listed is the limit of the probability of being there after k d steps.
+    The distribution after n steps converges if and only if these d numbers are equal in every
+    class (by Norris 1997, theorem 1.8.5). Their sum is the probability of ending up in the class. A
+    start is a state or a distribution. The arguments are explained in `exactbox.mdp.chains`.
+
+    Examples
+    --------
+    >>> coin = Model.from_lists([[[("1/2", 0), ("1/2", 1)]], [[(1, 2)]], [[(1, 1)]]])
+    >>> cyclic_absorption(coin)[0][1]
+    {(1,): Fraction(1, 3), (2,): Fraction(2, 3)}
+    """
+    chain, _, component = policy_chain(model, policy)
+    refuse_ends(chain)
+    if start is None or isinstance(start, (int, np.integer)):
+        begins = unit_vector(chain, model.initial_state if start is None else start).astype(object)
+    else:
+        begins = np.array(start, dtype=object)
+    unit = math.lcm(*(b.denominator for b in begins))
+    begins = np.array([int(b * unit) for b in begins], dtype=object)
+    passed = reachable(chain, begins > 0) & (component < 0)
+    place = np.cumsum(passed) - 1
+    leaves = np.flatnonzero(passed[chain.choice_of] & (component[chain.target] >= 0)).tolist()
+    branches, targets = chain.branch_start.tolist(), chain.target.tolist()
+    classes = [c for c in communicating_classes(chain) if c.recurrent]
+    result: dict[int, dict[tuple[int, ...], Fraction]] = {}
+    for d in {c.period for c in classes}:
+        visits_over_den = solve_transposed(chain, passed, begins, period=d)
+        number, phase = dict[int, int](), dict[int, int]()
+        for i, c in enumerate(classes):
+            if c.period == d:
+                number |= dict.fromkeys(c.states, i)
+                phase |= _levels(branches, targets, c.states)
+        share = {i: [Fraction(0)] * d for i in {*number.values()}}
+        for s, i in number.items():
+            share[i][phase[s] % d] += begins[s]
+        for b in leaves:
+            if (t := targets[b]) in number:
+                s, w = int(place[chain.choice_of[b]]), int(chain.weight[b])
+                for k in range(d):  # at time k + 1 in phase(t), so at time 0 in phase(t) - k - 1
+                    flow = visits_over_den[k * int(passed.sum()) + s, 0] * w
+                    share[number[t]][(phase[t] - k - 1) % d] += flow
+        for i, shares in share.items():
+            cyclic: list[list[int]] = [[] for _ in range(d)]
+            for s in classes[i].states:
+                cyclic[phase[s] % d].append(s)
+            result[i] = {tuple(e): v / unit for e, v in zip(cyclic, shares, strict=True)}
+    return [(c, result[i]) for i, c in enumerate(classes)]
 
 
 def stationary(model: Model, start: int | None = None, *, policy: Policy | None = None) -> Numbers:

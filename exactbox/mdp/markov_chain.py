@@ -45,7 +45,7 @@ from exactbox.linear_certificate.certificate import LinearCertificate
 from exactbox.mdp import chains
 from exactbox.mdp.chains import CommunicatingClass, Numbers
 from exactbox.mdp.exact.policy_chain import policy_chain, unit_vector
-from exactbox.mdp.graph.qualitative import prob1_min, reachable, some_path
+from exactbox.mdp.graph.qualitative import prob1_min, some_path
 from exactbox.mdp.model.layout import Array, Policy, replace_parts
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.transition_table import read_transitions
@@ -57,6 +57,10 @@ System = tuple[ExactMatrix, ExactMatrix, ExactMatrix | None]  # A X = B
 State = int | str  # its index or its name
 QUESTIONS = ("stationary", "absorption", "times", "hitting", "fundamental", "after")
 _MAX_FACTS = 6  # classes, and states of the distribution, of a summary
+
+
+class NoLimitError(ValueError):
+    """The distribution after n steps does not converge; the message says in which class."""
 
 
 class MarkovChain(Shown):
@@ -209,26 +213,53 @@ class MarkovChain(Shown):
         made = ExactMatrix((entries, (self._components, self.states)))
         return made.with_labels(self._class_names, self.names)
 
-    def limiting(self, start: State | None = None) -> ExactVector:
-        """The limit of the distribution after n steps.
+    def limiting(self, start: State | Sequence[Any] | None = None) -> ExactVector:
+        """The limit of the distribution after n steps from a state, or from a distribution.
+
+        Without a start it is that from all of them, which exists if there is one recurrent class
+        and its period is 1. From a start it exists if a recurrent class of period d is entered with
+        equal probabilities in its d phases (`exactbox.mdp.chains.cyclic_absorption`).
 
         Raises
         ------
+        NoLimitError
+            If the distribution does not converge; its average does, to that of `stationary`.
         ValueError
-            If a recurrent class that can be reached has a period: then the distribution need not
-            converge, though its average does, to that of `stationary`. If there is no start and
-            there are several recurrent classes.
+            If there is no start and there are several recurrent classes.
+
+        Examples
+        --------
+        >>> fork = MarkovChain([[0, "1/2", "1/2"], [0, 0, 1], [0, 1, 0]])
+        >>> fork.limiting(0)
+        ExactVector([0, 1/2, 1/2])
         """
-        reached = np.ones(self.states, dtype=bool)
-        if start is not None:
-            reached = reachable(self.model, unit_vector(self.model, self.state(start)))
-        for c in self.classes:
-            if c.recurrent and c.period > 1 and reached[c.states[0]]:
-                raise ValueError(
-                    f"{self.class_name(c)} has period {c.period}: the distribution after n steps "
-                    "need not converge; its average does, to the stationary distribution"
+        average = "its average does, to the stationary distribution"
+        if start is None:
+            pi, c = self.stationary(), next(c for c in self.classes if c.recurrent)
+            if c.period == 1:
+                return pi
+            raise NoLimitError(
+                f"{self.class_name(c)} has period {c.period}: the distribution after n steps "
+                f"need not converge, and does from some starts; {average}"
+            )
+        limit = [Fraction(0)] * self.states
+        for c, cyclic in chains.cyclic_absorption(self.model, [*self._start(start)]):
+            low, high = (choose(cyclic, key=cyclic.__getitem__) for choose in (min, max))
+            if cyclic[low] != cyclic[high]:
+                often, rarely = (
+                    f"{self.class_name(c._replace(states=states))} with probability "
+                    f"{fraction_string(cyclic[states])}"
+                    for states in (high, low)
                 )
-        return self.stationary(start)
+                raise NoLimitError(
+                    f"{self.class_name(c)} has period {c.period}, and after {c.period} k steps a "
+                    f"run is in {often}, in {rarely}, as k grows: the distribution after n steps "
+                    f"does not converge; {average}"
+                )
+            total = sum(cyclic.values())
+            for s in c.states if total else ():
+                limit[s] = total * self._shares[s]
+        return self._vector(limit)
 
     def absorption(self) -> ExactMatrix:
         """The probability to end in each recurrent class, a row for each transient state."""

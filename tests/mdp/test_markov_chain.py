@@ -19,6 +19,7 @@ from scipy.sparse import csr_array
 from exactbox import MarkovChain, Model
 from exactbox.check import check_certificate
 from exactbox.mdp import Ratios, chains
+from exactbox.mdp.markov_chain import NoLimitError
 from tests import brute
 from tests.strategies import tables
 
@@ -369,6 +370,75 @@ def test_stationary_distributions_multiply_back_and_returns_are_kacs(table):
         for t in range(n)
     )
     assert chain.is_reversible == balanced
+
+
+def test_the_limit_from_a_start_may_exist_where_a_class_has_a_period():
+    """By hand: from a the swap of b and c is entered in both with the same probability.
+
+    From d to b with 1/2 a step: at an odd time with probability 1/2 + 1/8 + ... = 2/3.
+    """
+    table = [[0, F(1, 2), F(1, 2), 0], [0, 0, 1, 0], [0, 1, 0, 0], [0, F(1, 2), 0, F(1, 2)]]
+    chain = MarkovChain(table, "abcd")
+    assert [*chain.limiting("a")] == fractions("0 1/2 1/2 0")
+    assert [*chain.limiting([0, F(1, 2), F(1, 2), 0])] == fractions("0 1/2 1/2 0")
+    for start, words in (
+        ("b", "in b with probability 1, in c with probability 0"),
+        ("d", "in c with probability 2/3, in b with probability 1/3"),
+        (["1/2", "1/2", 0, 0], "in b with probability 3/4, in c with probability 1/4"),
+        (None, "from some starts"),
+    ):
+        with pytest.raises(NoLimitError, match=f"{{b, c}} has period 2.*{words}"):
+            chain.limiting(start)
+    both = MarkovChain([*([*row, 0] for row in table), [0, 0, 0, 0, 1]])
+    assert [*both.limiting(["1/2", 0, 0, 0, "1/2"])] == fractions("0 1/4 1/4 0 1/2")
+    with pytest.raises(ValueError, match="need a start"):
+        both.limiting()
+
+
+@given(
+    st.integers(1, 3),
+    st.lists(st.lists(st.integers(1, 2), min_size=1, max_size=4), min_size=1, max_size=2),
+    st.data(),
+)
+def test_the_limit_is_that_of_the_powers(transient, rings, data):
+    """Of rings of 1 to 4 cyclic classes, into which transient states lead with 1/2 or more a step.
+
+    From one cyclic class it is as likely to come to each state of the next. After 48 steps no more
+    than 2^-47 is still to enter or to spread, and 12 is a multiple of all periods; so the next 12
+    distributions are within 2^-47 of what recurs for ever. There is a limit if these agree.
+    """
+    n = transient + sum(map(sum, rings))
+    table, first = [], transient
+    for _ in range(transient):
+        inside = st.lists(st.integers(transient, n - 1), min_size=1, max_size=3)
+        targets = [data.draw(st.integers(0, n - 1)), *data.draw(inside)]
+        table.append([F(targets.count(t), len(targets)) for t in range(n)])
+    for sizes in rings:
+        places = []
+        for size in sizes:
+            places.append(range(first, first + size))
+            first += size
+        for k, place in enumerate(places):
+            after = places[(k + 1) % len(places)]
+            table += [[F(int(t in after), len(after)) for t in range(n)] for _ in place]
+    chain = MarkovChain(table)
+    x = [F(e) for e in data.draw(st.lists(st.integers(0, 2), min_size=n, max_size=n))]
+    x = [e / sum(x) for e in x] if any(x) else [F(s == 0) for s in range(n)]
+    row, later = np.array(x, dtype=object), []
+    power = np.array(table, dtype=object)
+    for _ in range(48):
+        row = row @ power
+    for _ in range(12):
+        later.append(row)
+        row = row @ power
+    rest = F(1, 2**46)
+    spread = max(max(r[s] for r in later) - min(r[s] for r in later) for s in range(n))
+    try:
+        limit = chain.limiting(x)
+    except NoLimitError:
+        assert spread > rest
+        return
+    assert all(abs(r[s] - limit[s]) <= rest for r in later for s in range(n))
 
 
 @given(tables(states=6), st.data())

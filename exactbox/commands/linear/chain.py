@@ -32,7 +32,7 @@ _QUESTIONS = {  # option: its help, the system that proves it, what X is there
         _PI,
     ),
     "limiting": (
-        "the limit of the distribution after n steps, or why there may be none",
+        "the limit of the distribution after n steps, or why there is none; from --start",
         "stationary",
         f"{_PI}, and the limit, as every period is 1",
     ),
@@ -104,6 +104,7 @@ def add_parser(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> Report:
     """Read; answer; write; print."""
     from exactbox.formats import read_chain
+    from exactbox.mdp.markov_chain import NoLimitError
 
     chain, start, goal = read_chain(arguments.matrix), arguments.start, arguments.hitting
     given = {n: value for n in _QUESTIONS if (value := getattr(arguments, n)) is not None}
@@ -115,9 +116,14 @@ def run(arguments: argparse.Namespace) -> Report:
         raise ValueError("--start goes with --stationary, --limiting and --after")
     text, code, answer = "", 0, dict[str, Any]()  # symbols and what they are
     if question == "limiting" and not chain.is_aperiodic:
+        if arguments.certificate:
+            raise ValueError(
+                "--certificate: where a class has a period no system proves a limit: prove "
+                "--stationary"
+            )
         try:
             answer["pi"] = chain.limiting(start)
-        except ValueError as error:
+        except NoLimitError as error:
             text, code = one_line(f"no limit: {error}"), 1
     elif question in ("stationary", "limiting"):
         each = several and start is None and question == "stationary"

@@ -107,24 +107,34 @@ def equations(chain: Model, inside: Array) -> IntegerMatrix:
 
 
 def solve_transposed(
-    chain: Model, inside: Array, unit: Array, fixed: Array | None = None
+    chain: Model, inside: Array, unit: Array, fixed: Array | None = None, period: int = 1
 ) -> ExactMatrix:
     """Solve y den (I - P) = unit on the states inside, with y = unit in fixed states.
 
-    So y(s) den(s) is the expected number of visits to s of runs that start in the unit states.
+    So y(s) den(s) is the expected number of visits to s of runs that start in the unit states. With
+    a period d there are d such vectors, one after the other: of visits at times 0, 1, .. mod d.
     """
     states, source, target, weight = _branches(chain, inside)
     # den(t) y(t) - sum_s w(s, t) y(s) = unit(t) in free states t; y = unit in others
     free = np.ones(states.size, dtype=bool) if fixed is None else ~fixed[states]
     kept = free[target]
-    nodes = np.arange(states.size)
+    nodes = np.arange(states.size * period)
+    time = np.repeat(np.arange(period), np.count_nonzero(kept))
     matrix = from_coordinates(
-        (states.size, states.size),
-        np.concatenate([nodes, target[kept]]),
-        np.concatenate([nodes, source[kept]]),
-        np.concatenate([np.where(free, chain.denominator[states], 1), -weight[kept]]),
+        (nodes.size, nodes.size),
+        np.concatenate([nodes, np.tile(target[kept], period) + states.size * time]),
+        np.concatenate(  # y(s) is that of one step earlier
+            [nodes, np.tile(source[kept], period) + states.size * ((time - 1) % period)]
+        ),
+        np.concatenate(
+            [
+                np.tile(np.where(free, chain.denominator[states], 1), period),
+                np.tile(-weight[kept], period),
+            ]
+        ),
     )
-    return solve_system(matrix, [[int(u)] for u in unit[states]], nonsingular=True)
+    right = [[int(u)] for u in unit[states]] + [[0]] * (nodes.size - states.size)
+    return solve_system(matrix, right, nonsingular=True)
 
 
 def gain_system(

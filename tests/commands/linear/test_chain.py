@@ -90,6 +90,11 @@ def test_answers_in_json_have_the_names_and_the_classes(run):
 def test_what_is_not_so_is_said(run):
     code, out, _ = run("chain swap.csv --limiting")
     assert code == 1 and out[0].startswith("no limit: {a, b} has period 2")
+    Path("fork.csv").write_text(",s,a,b\ns,0,1/2,1/2\na,0,0,1\nb,0,1,0\n")
+    code, out, _ = run("chain fork.csv --limiting --start s")
+    assert code == 0 and out == ["pi[s] = 0", "pi[a] = 1/2 = 0.5", "pi[b] = 1/2 = 0.5"]
+    code, out, _ = run("chain fork.csv --limiting --start a")
+    assert code == 1 and "in a with probability 1, in b with probability 0" in out[0]
     code, out, _ = run("chain cycle.csv --reversible")
     assert code == 0 and out[0].startswith("not reversible: from 1 to 2 it is 2/9")
 
@@ -217,6 +222,8 @@ def test_rref_prints_its_steps(run):
         ("chain oz.csv --after 2 --steps", "--steps: P^N takes no elimination"),
         ("chain ruin.csv --limiting", "need a start"),
         ("chain ruin.csv --stationary --start 2 --certificate p.json", "mixtures"),
+        ("chain swap.csv --limiting --start c", "no state 'c', need one of a, b"),
+        ("chain swap.csv --limiting --certificate p.json", "prove --stationary"),
         ("chain none.csv", "none.csv: No such file"),
         ("chain retry.drn", "state 0 has 2 choices"),
         ("solve oz.csv --mean-payoff", "exactbox chain oz.csv"),
