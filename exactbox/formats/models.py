@@ -62,8 +62,6 @@ def read_model(
 def read_chain(path: PathLike) -> MarkovChain:
     """The Markov chain in a file: a table of probabilities, or a model of any of the formats.
 
-    States of a table without names are called 1, 2, ..., as rows of files are counted.
-
     Examples
     --------
     >>> import pathlib, tempfile
@@ -78,10 +76,7 @@ def read_chain(path: PathLike) -> MarkovChain:
     listed = file.suffix == ".json" and not (start[:1] == b"{" and b'"shape"' not in start)
     if file.suffix in FORMATS and not listed:
         return MarkovChain(read_model(file))
-    chain = MarkovChain(file)
-    if chain.is_named:
-        return chain
-    return MarkovChain(chain.model, [str(s + 1) for s in range(chain.states)])
+    return MarkovChain(file)
 
 
 def write_model(path: PathLike, model: Model) -> None:

@@ -54,7 +54,7 @@ from exactbox.plots.transitions import MAX_STATES, transition_graph
 from exactbox.showing import Facts, Shown, counted
 
 System = tuple[ExactMatrix, ExactMatrix, ExactMatrix | None]  # A X = B
-State = int | str  # its index or its name
+State = int | str  # its index from 0, or its name
 QUESTIONS = ("stationary", "absorption", "times", "hitting", "fundamental", "after")
 _MAX_FACTS = 6  # classes, and states of the distribution, of a summary
 
@@ -73,8 +73,8 @@ class MarkovChain(Shown):
         DataFrame, the name of a file, as `exactbox.linalg` takes them. Or a model in discrete time,
         which goes on for ever.
     names : sequence of str, optional
-        The names of the states; else those of the table's header or first column, else "0", "1",
-        ... Where both are there they agree.
+        The names of the states; else those of the table's header or first column; else "1", "2",
+        ... of a table in a file, and "0", "1", ... of any other.
     policy, floats : optional
         As `exactbox.mdp.chains` and `exactbox.linalg` have them.
 
@@ -126,9 +126,10 @@ class MarkovChain(Shown):
             given = given if given and len({*given}) == p.states else None
         else:
             self.model, given = read_transitions(p, floats)
-        self.is_named: bool = names is not None or given is not None
+        first = int(isinstance(p, str) or hasattr(p, "__fspath__"))  # rows of files count from 1
         kept = given if names is None else names
-        self.names = tuple(map(str, range(self.model.states) if kept is None else kept))
+        numbers = range(first, first + self.model.states)
+        self.names = tuple(map(str, numbers if kept is None else kept))
         if len({*self.names}) < len(self.names):
             twice = next(n for k, n in enumerate(self.names) if n in self.names[:k])
             raise ValueError(f"names: {twice!r} is there twice, need a name of its own for each")
@@ -270,11 +271,13 @@ class MarkovChain(Shown):
 
     def absorption_times(self) -> ExactVector:
         """The mean number of steps from each transient state until a recurrent one."""
-        return self._on(self._require_transient(), self.hitting_times(self._recurrent))
+        transient = self._require_transient()
+        return self._on(transient, chains.moments(self.model, self._ones, self._recurrent, 1)[0])
 
     def absorption_variances(self) -> ExactVector:
         """The variance of the number of steps from each transient state until a recurrent one."""
-        return self._on(self._require_transient(), self.hitting_variances(self._recurrent))
+        transient = self._require_transient()
+        return self._on(transient, chains.variance(self.model, self._ones, self._recurrent))
 
     def fundamental(self) -> ExactMatrix:
         """The fundamental matrix: N = (I - Q)^-1, Q being the steps between transient states.
@@ -401,7 +404,7 @@ class MarkovChain(Shown):
                     b[place[s], self._class_of[t]] += v
             x = self.absorption() if solved else None
         elif question in ("times", "hitting"):
-            target = self._set(self._recurrent if goal is None else goal)
+            target = self._recurrent if goal is None else self._set(goal)
             if goal is None:
                 self._require_transient()
             values: list[Any] = []
@@ -414,7 +417,7 @@ class MarkovChain(Shown):
                     if s in place and target[t]:
                         b[place[s], 0] += v
                 if solved:
-                    hits = self.hitting_probabilities(np.flatnonzero(target).tolist())
+                    hits = chains.hitting_probabilities(self.model, target)
                     values += [hits[s] for s in reaches]
             low = block(sure, "t")
             b |= {(low + i, 0): one for i in range(len(sure))}
@@ -504,12 +507,20 @@ class MarkovChain(Shown):
         return also_saved(figure, path)
 
     def state(self, state: State) -> int:
-        """The index of a state, by its name or its index."""
+        """The index of a state, from its name, a string, or its index from 0, an int.
+
+        An int that is the name of a state at another index is refused.
+        """
         if isinstance(state, str):
-            if state not in self.names:
+            if state not in self._index:
                 shown = ", ".join(self.names[:10]) + ", ..." * (self.states > 10)
                 raise ValueError(f"no state {state!r}, need one of {shown}")
-            return self.names.index(state)
+            return self._index[state]
+        if self._index.get(str(state), state) != state:
+            raise ValueError(
+                f"state {state}: {str(state)!r} is the name of the state with index "
+                f"{self._index[str(state)]}, need a string for a name, or an index that is no name"
+            )
         return int(np.flatnonzero(unit_vector(self.model, state))[0])
 
     def class_name(self, c: CommunicatingClass) -> str:
@@ -559,6 +570,11 @@ class MarkovChain(Shown):
         return {(s, t): Fraction(w, den[s]) for s, t, w in triples}
 
     @cached_property
+    def _index(self) -> dict[str, int]:
+        """The index of each name."""
+        return {name: s for s, name in enumerate(self.names)}
+
+    @cached_property
     def _class_of(self) -> dict[int, int]:
         """The number of the recurrent class of each recurrent state."""
         recurrent = [c.states for c in self.classes if c.recurrent]
@@ -573,8 +589,9 @@ class MarkovChain(Shown):
         return [self.class_name(c) for c in self.classes if c.recurrent]
 
     @property
-    def _recurrent(self) -> list[int]:
-        return sorted(self._class_of)
+    def _recurrent(self) -> Array:
+        """(S,) bool: the recurrent states."""
+        return np.isin(np.arange(self.states), [*self._class_of])
 
     @property
     def _ones(self) -> list[int]:

@@ -18,6 +18,7 @@ from scipy.sparse import csr_array
 
 from exactbox import MarkovChain, Model
 from exactbox.check import check_certificate
+from exactbox.formats import read_chain
 from exactbox.mdp import Ratios, chains
 from exactbox.mdp.markov_chain import NoLimitError
 from tests import brute
@@ -599,6 +600,28 @@ def test_a_table_of_numbers_may_be_named_by_numbers(tmp_path):
     (tmp_path / "p.csv").write_text(",0,1\n0,0.5,0.5\n1,1,0\n")
     chain = MarkovChain(tmp_path / "p.csv")
     assert chain.names == ("0", "1") and [*chain.stationary()] == [F(2, 3), F(1, 3)]
+
+
+def test_states_without_names_count_from_1_in_files_and_from_0_elsewhere(tmp_path):
+    (tmp_path / "p.csv").write_text("1/2,1/2\n1,0\n")
+    (tmp_path / "p.json").write_text('[["1/2", "1/2"], [1, 0]]')
+    for name in ("p.csv", "p.json"):
+        assert MarkovChain(tmp_path / name).names == ("1", "2")
+        assert read_chain(tmp_path / name).names == ("1", "2")
+    assert MarkovChain(np.eye(2)).names == ("0", "1")
+
+
+def test_an_int_that_is_the_name_of_another_state_is_refused():
+    chain = MarkovChain([["1/2", "1/2"], [1, 0]], ["1", "2"])
+    assert chain.hitting_times("1") == chain.hitting_times(0) == [0, 1]
+    for ask in (chain.hitting_times, chain.stationary, chain.limiting, chain.hitting_probabilities):
+        for state, index in ((1, 0), (2, 1), (np.int64(1), 0)):
+            with pytest.raises(ValueError, match=f"{state}.*index {index}, need a string"):
+                ask(state)
+    with pytest.raises(ValueError, match="index 0, need a string"):
+        chain.system("hitting", goal=[1])
+    named = MarkovChain([[1, 0, 0], ["1/2", 0, "1/2"], [0, 0, 1]], ["1", "2", "3"])
+    assert [*named.absorption_times()] == [1]
 
 
 @pytest.mark.parametrize(
