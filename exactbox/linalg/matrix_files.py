@@ -25,9 +25,9 @@ def read_matrix(path: str | os.PathLike[str]) -> ExactMatrix:
       fractions p/q, general, symmetric or skew-symmetric;
     - JSON: ``[[1, 0.5], ["1/3", -2]]``, a list of numbers, which is one column, or
       ``{"shape": [m, n], "entries": [[i, j, value], ...]}`` with i and j from 0;
-    - a table as spreadsheets write it (CSV): a row a line, cells separated by semicolons (then with
-      decimal commas, if need be), tabs, commas or blanks. Names in the first line, and in the first
-      column, are the ``labels`` of the matrix.
+    - a table as spreadsheets write it (CSV): a row a line, cells separated by semicolons, tabs,
+      commas or blanks, with decimal commas where these separate no cells; 50% is 1/2. Names in the
+      first line, and in the first column, are the ``labels`` of the matrix.
 
     A file with one column is a matrix; its ``.as_vector()`` is a vector.
 

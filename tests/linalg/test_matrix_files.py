@@ -113,6 +113,14 @@ TABLES = {
     "quotes": ('"1","2"\n"-3" , "1/2"\n', [[1, 2], [-3, F(1, 2)]]),
     "quotes and blanks": ('"1" 2\n', [[1, 2]]),
     "quoted decimal commas": ('"1,5";2\n', [[F(3, 2), 2]]),
+    "decimal commas in quotes": ('"0,5","1,250"\n"-2",3\n', [[F(1, 2), F(5, 4)], [-2, 3]]),
+    "decimal commas between tabs": (
+        "1,5\t2\n1,5e-1\t1,234\n",
+        [[F(3, 2), 2], [F(3, 20), F(617, 500)]],
+    ),
+    "percentages": ("50%,12.5 %\n-1%,100%\n", [[F(1, 2), F(1, 8)], [F(-1, 100), 1]]),
+    "percentages with commas": ("50,00 %;0,5%\n", [[F(1, 2), F(1, 200)]]),
+    "percentages in quotes": ('"50,00\u00a0%",1\n', [[F(1, 2), 1]]),
     "empty lines at the end": ("1,2\n\n,\n \n", [[1, 2]]),
     "empty columns at the end": ("1,2,,\n3,4,,\n", [[1, 2], [3, 4]]),
     "old line ends": ("1,2\r3,4\r", [[1, 2], [3, 4]]),
@@ -140,7 +148,7 @@ REFUSED_TABLES = {
     "text": ("1,2\n3,four\n", f"2: column 2: the value is 'four', {NUMBER}"),
     "nan": ("nan,2\n", f"1: column 1: the value is 'nan', {NUMBER}"),
     "inf": ("1,2\n-inf,3\n", "2: column 1: the value is '-inf', need a number"),
-    "an empty cell": ("1,2\n,4\n", "2: column 1: found an empty cell, need a number"),
+    "an empty cell": ("1,2\n,4\n", "2: column 1: found an empty cell, need a number (0 has to"),
     "an empty line": ("1\n\n2\n", "2: found an empty line, need a row of numbers"),
     "a short row": ("1,2\n\r\n3\n", "2: found an empty line"),
     "a ragged row": ("1,2\n3\n", "2: found 1 cell, need 2 as line 1 has"),
@@ -150,7 +158,11 @@ REFUSED_TABLES = {
     ),
     "a long row": ("# a\n1,2\n3,4,5\n", "3: found 3 cells, need 2 as line 2 has"),
     "thousands": ('"1,234",5\n', "1: column 1: the value is '1,234', need a decimal point, and"),
-    "a comma in a cell": ("1,5\t2\n", "1: column 1: the value is '1,5', need a decimal point"),
+    "thousands between tabs": ("-1,234\t2\n", "1: column 1: the value is '-1,234', need a decimal"),
+    "commas and points": ('"0,5",0.5\n', "1: column 2: the value is '0.5', others have decimal"),
+    "two commas": ("1,5,5;2\n", f"1: column 1: the value is '1,5,5', {NUMBER}"),
+    "a percentage of a fraction": ("1;1,5x%\n", f"1: column 2: the value is '1,5x%', {NUMBER}"),
+    "a percent sign": ("1;%\n", f"1: column 2: the value is '%', {NUMBER}"),
     "thousands and decimals": ("1.234;1,5\n", "1: column 1: the value is '1.234', others have"),
     "zero below": ("1/0\n", f"1: column 1: the value is '1/0', {NUMBER}"),
     "a mixed number": ("1 1/2,2\n", "1: column 1: the value is '1 1/2', need"),
@@ -161,6 +173,13 @@ REFUSED_TABLES = {
     "an error alone": ("1\n#NAME?\n", "2: column 1: the value is '#NAME?', need"),
     "comments alone": ("# nothing\n", " found comments alone, need a row of numbers"),
 }
+
+
+def test_another_encoding_of_a_table_is_refused_with_what_to_do(folder):
+    with pytest.raises(
+        ValueError, match=r"1: found bytes that are not UTF-8.*save it as CSV UTF-8"
+    ):
+        read(folder, ",Köln\nKöln,1\n".encode("cp1252"))
 
 
 @examples(40)

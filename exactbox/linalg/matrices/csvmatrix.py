@@ -2,15 +2,17 @@
 
 A line is a row. Cells are separated by semicolons if there are any in the file, else by tabs, else
 by commas, else by blanks. With semicolons a comma is a decimal comma, as where such files come
-from; then no number has a point as well, because it might separate thousands. A comma in a cell
-of any other table might be either, and is refused. (A single column with decimal commas has no
+from; then no number has a point as well, because it might separate thousands. In any other table,
+between tabs or in quotes, commas are decimal ones if one of them cannot separate thousands, as in
+0,5 and unlike 1,234; else they are refused. A number with a percent sign is as many hundredths. (A
+single column with decimal commas has no
 semicolons: it is read as two columns, and `decimal_commas` says that it may be one; with one at the
 end of each line, or of one of them, it is read as it is meant.) Cells may stand in quotes.
 
 Lines that begin with ``#`` are comments, but for errors of spreadsheets, such as ``#N/A``, which
 are no numbers in any cell. Empty lines at the end are not rows, and empty cells at the end of all
 rows are not columns: spreadsheets write them. Every other cell is a number as
-`entries.exact_ratio` reads it: an integer, a decimal or p/q.
+`entries.exact_ratio` reads it: an integer, a decimal or p/q. A zero is written.
 
 A first line of names is a header, and a first column of names has the names of the rows; they are
 kept (`Labels`). A name begins with a letter; numbers are names where an empty corner stands between
@@ -35,10 +37,19 @@ from exactbox.linalg.matrices.sparse import Array, Coordinates
 from exactbox.showing import counted
 
 _NOT_FINITE = ("nan", "inf", "infinity")
-_HEADER = " (a header? all of its cells have to be names)"
+_HEADER = (
+    " (a header? all of its cells have to be names; numbers are names in both a first line and a "
+    "first column that are the same, with an empty corner)"
+)
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _COMMENT = re.compile(r"#(?![A-Z][A-Z0-9/]*[!?]?\s*(?:[;,\t]|$))")
 _DECIMAL = re.compile(r"[+-]?[0-9]+,[0-9]+")  # it may be two integers
+_NUMBER = re.compile(
+    r"([+-]?(?=[.,]?[0-9])[0-9]*[.,]?[0-9]*(?:[eE][+-]?[0-9]+)?)\s*(%?)"  # a percent sign
+)
+_SURELY_DECIMAL = re.compile(  # not three digits that may be a group of thousands
+    r"[+-]?(?![1-9][0-9]{0,2},[0-9]{3}(?![0-9]))[0-9]+,[0-9]+(?:[eE][+-]?[0-9]+)?\s*%?"
+)
 _PLAIN = re.compile(r"[+-]?[0-9]{1,18}")  # what int() reads as this format does
 
 
@@ -84,12 +95,19 @@ def read_csv(text: str, name: str) -> tuple[Coordinates, Labels]:
     m, n = len(rows), len(top) - left
     values = _values([cell for _, cells in rows for cell in cells])
     if values is None:
-        decimal_comma = separator == ";" and any("," in cell for _, cells in rows for cell in cells)
+        every = (cell for _, cells in rows for cell in cells)
+        if separator == ";":
+            decimal_comma = any("," in cell for cell in every)
+        else:
+            decimal_comma = any("," in cell and _SURELY_DECIMAL.fullmatch(cell) for cell in every)
         value_of = dict[str, int | Fraction]()  # each distinct text once
         for number, cells in rows:
             for j, cell in enumerate(cells, 1 + left):
                 if cell not in value_of:
                     place = f"{name}:{number}: column {j}"
+                    if not cell:
+                        hint = _HEADER if (number, j) == (first, 1) else " (0 has to be written)"
+                        raise ValueError(f"{place}: found an empty cell, need a number{hint}")
                     value_of[cell] = _number(cell, place, decimal_comma, number == first)
         values = objects([value_of[cell] for _, cells in rows for cell in cells])
     return ((m, n), np.repeat(np.arange(m), n), np.tile(np.arange(n), m), values), labels
@@ -139,16 +157,22 @@ def decimal_commas(text: str) -> tuple[str, bool]:
     >>> decimal_commas("1,5;2"), decimal_commas("1,5\\n2,25"), decimal_commas("1, 5")
     (('1,5', False), ('1,5', True), ('', False))
     """
-    if ";" in text and _separator(text) == ";":
+    separator = _separator(text)
+    if separator == ";":
         number = _DECIMAL.search(text)
         return (number[0] if number else "", False)
+    lines = [e[0] for e in re.finditer(r"[^\r\n]+", text) if not _COMMENT.match(e[0])]
+    if separator != "," or '"' in text:
+        cells = (cell for line in lines for cell in _cells(line, separator))
+        if sure := next(filter(_SURELY_DECIMAL.fullmatch, cells), ""):
+            return sure, False
     first = ""
-    for line in re.finditer(r"[^\r\n]+", text):
-        if _COMMENT.match(line[0]) or not line[0].strip():
+    for line in lines:
+        if not line.strip():
             continue
-        if not _DECIMAL.fullmatch(line[0].strip()):
+        if not _DECIMAL.fullmatch(line.strip()):
             return "", False
-        first = first or line[0].strip()
+        first = first or line.strip()
     return first, bool(first)
 
 
@@ -189,15 +213,18 @@ def _values(cells: list[str]) -> Array | None:
 
 def _number(cell: str, place: str, decimal_comma: bool, first: bool) -> int | Fraction:
     """The number that a cell is, exactly."""
-    if not cell:
-        raise ValueError(f"{place}: found an empty cell, need a number{_HEADER * first}")
     what = f"{place}: the value is {cell[:40]!r}"
     if decimal_comma and "." in cell:
         raise ValueError(f"{what}, others have decimal commas: need one or the other")
     if "," in cell and not decimal_comma:
-        raise ValueError(f"{what}, need a decimal point, and nothing between thousands")
+        raise ValueError(
+            f"{what}, need a decimal point, and nothing between thousands (or export with "
+            "semicolons between the cells)"
+        )
+    if (match := _NUMBER.fullmatch(cell)) and match[2]:
+        return Fraction(exact_number(match[1].replace(",", ".")), 100)
     try:
-        return exact_number(cell.replace(",", "."))
+        return exact_number(match[1].replace(",", ".") if match else cell)
     except ValueError as error:
         header = first and cell[0].isalpha() and cell.lower() not in _NOT_FINITE
         raise ValueError(f"{place}: the value {error}{_HEADER * header}") from None

@@ -83,7 +83,8 @@ def _text(data: bytes, name: str) -> str:
         text = data.decode("utf-16" if utf16 else "utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise ValueError(f"{name}:{line}: found bytes that are not UTF-8, {NEED}") from None
+        save = "(a table? save it as CSV UTF-8)"
+        raise ValueError(f"{name}:{line}: found bytes that are not UTF-8, {NEED} {save}") from None
     if "\0" in text:
         raise ValueError(f"{name}: found binary data, {NEED}")
     return text

@@ -51,7 +51,12 @@ def read_transitions(p: Any, floats: Floats) -> tuple[Model, tuple[str, ...] | N
     m, n = read.shape
     if m != n or not m:
         size = f"{counted(m, 'row')} and {counted(n, 'column')}"
-        raise ValueError(f"{name}: found {size}, need as many of both: a row and a column a state")
+        hint = " (names that are numbers? a first line and a first column have them, with an empty "
+        hint += "corner; or a row or column of sums? leave it out)"
+        raise ValueError(
+            f"{name}: found {size}, need as many of both: a row and a column a state"
+            f"{hint * (abs(m - n) == 1 and in_file)}"
+        )
     for axis, own in enumerate(labels):
         for k, each in enumerate(own or ()):
             where = place(-1, k) if axis else place(k, -1)

@@ -203,6 +203,9 @@ def test_a_column_with_decimal_commas_is_doubted_where_it_may_be_two_columns(cap
     code, _, errors = run(capsys, "linsolve comma.csv two.csv")
     assert code == 2 and len(errors.splitlines()) == 1
     assert says(errors, "two.csv", "1,0", "0,5", "1.0", "1,0;")  # where, found, A's, needed
+    for text in ("1\t0,5\n0\t1\n", '1,"0,5"\n0,1\n'):
+        Path("other.csv").write_text(text)
+        assert says(run(capsys, "linsolve other.csv two.csv")[2], "two.csv", "1,0", "0,5", "1,0;")
     Path("tall.csv").write_text("1\n1\n")
     assert "if it is 1.0, write it so" in run(capsys, "linsolve tall.csv two.csv")[1][-1]
     for sure in ("1, 0\n1, 3\n", "1;0\n1;3\n", "1,0.5\n1,3\n", "1,-3\n1,3\n"):
