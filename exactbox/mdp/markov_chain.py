@@ -481,7 +481,9 @@ class MarkovChain(Shown):
         steps: int | None = None,
         max_work: int | None = None,
     ) -> LinearCertificate:
-        """The proof of all numbers of a question, that its `system` has no other solution.
+        """The proof of a question's numbers, that its `system` has no other solution.
+
+        What the graph decides (0, 1, infinite) and detailed balance are not in it.
 
         ``exactbox check proof.json --against P.csv`` makes the system again from the table. The
         arguments are those of `system`, and of `LinearCertificate.unique`.

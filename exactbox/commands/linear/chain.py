@@ -22,10 +22,11 @@ from exactbox.commands.terminal.outputs import Report
 from exactbox.showing import Fields, Row, linear_form, one_line
 
 if TYPE_CHECKING:
+    from exactbox.linalg import ExactMatrix
     from exactbox.mdp import MarkovChain
 
-_PI = "X is the stationary distribution"
-_QUESTIONS = {  # option: its help, the system that proves it, what X is there
+_PI = "the stationary distribution"
+_QUESTIONS = {  # option: its help, the system that proves it, what its unknowns are
     "stationary": (
         "the stationary distribution, of each recurrent class; from --start the shares of time",
         "stationary",
@@ -39,37 +40,42 @@ _QUESTIONS = {  # option: its help, the system that proves it, what X is there
     "absorption": (
         "the probability to end in each recurrent class, from each transient state",
         "absorption",
-        "X is the probability to end in each recurrent class",
+        "the probability to end in each recurrent class, a column for each",
     ),
     "times": (
         "the number of steps until a recurrent state: its mean and its variance",
         "times",
-        "X is the mean, then the second moment, of the steps until a recurrent state",
+        "t the mean, m the second moment of the steps until a recurrent state",
     ),
     "fundamental": (
         "the fundamental matrix: N = (I - Q)^-1; where no state is transient Z = (I - P + W)^-1",
         "fundamental",
-        "B is the unit matrix, and X the fundamental matrix",
+        "the rows of the fundamental matrix, as B is the unit matrix",
     ),
     "returns": (
         "the mean number of steps until the first return to each state",
         "stationary",
-        f"{_PI}, and 1 / X the mean return times",
+        f"{_PI}; 1 / pi are the mean return times",
     ),
-    "reversible": ("whether there is detailed balance, or where there is none", "stationary", _PI),
+    "reversible": (
+        "whether there is detailed balance, or where there is none",
+        "stationary",
+        f"{_PI}; whether it is in detailed balance is not in the proof",
+    ),
     "hitting": (
         "the probability to reach one of these states (or labels), and the steps until then",
         "hitting",
-        "X is the probabilities, unless all are 1 or 0, the mean steps and their second moments",
+        "h probabilities, t mean numbers of steps, m their second moments",
     ),
     "after": (
         "the distribution after N steps from --start, or all of P^N",
         "after",
-        "X is the distributions after 1, 2, ... steps",
+        "the distributions after 1, 2, ... steps",
     ),
 }
 _STEPS = 6  # states of a chain whose elimination is printed
 _CLASSES = 20  # that are listed
+_UNKNOWNS = 6  # of a proof that are named
 _MORE = """A row has the probabilities of a step from its state, and adds up to 1; names of states
 are those of the first line, or of the first column. A model of a chain, as `exactbox solve` reads
 it, is taken as well. Without a question: classes, periods, and the stationary distribution or the
@@ -84,7 +90,8 @@ def add_parser(commands: Any) -> None:
         "a Markov chain from a table: distributions, classes, absorption, hitting times",
         run,
         more=_MORE,
-        certificate="all numbers of the question, as the only solution of a linear system",
+        certificate="the question's numbers, as the only solution of a linear system; what the "
+        "graph decides (0, 1, infinite) and detailed balance are not in it",
         called=("P", "the table of probabilities"),
     )
     parser.usage = "%(prog)s P [QUESTION] [OPTION ...]"
@@ -156,7 +163,8 @@ def run(arguments: argparse.Namespace) -> Report:
                 "prove --stationary without --start, and --absorption"
             )
         at = start if system == "after" else None
-        states = "unique", *chain.system(system, goal=goal, start=at, steps=arguments.after)
+        a, b, x = chain.system(system, goal=goal, start=at, steps=arguments.after)
+        states, meaning = ("unique", a, b, x), f"{_unknowns(a, b)}, {meaning}"
     shown, steps = _elimination(chain, system, goal) if arguments.steps else ([], {})
 
     def fields() -> Fields:
@@ -199,6 +207,14 @@ def run(arguments: argparse.Namespace) -> Report:
     )
     report.title = "" if asked else f"{arguments.matrix}: {chain.title()}"
     return report
+
+
+def _unknowns(a: ExactMatrix, b: ExactMatrix) -> str:
+    """The names of the first unknowns, each beside its place in the solution."""
+    names = a.labels[1] if a.labels and a.labels[1] else ()
+    place = "x({})" if b.shape[1] == 1 else "row {} of X"
+    shown = [f"{place.format(i)} = {name}" for i, name in enumerate(names[:_UNKNOWNS], 1)]
+    return ", ".join([*shown, *["..."] * (len(names) > _UNKNOWNS)])
 
 
 def _elimination(chain: MarkovChain, system: str, goal: Any) -> tuple[list[str], Fields]:

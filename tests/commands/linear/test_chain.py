@@ -131,6 +131,22 @@ def test_a_proof_answers_the_question_of_the_table(run, file, question, words):
         assert code == 0 and out[0].split()[0] == digest
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("oz.csv --hitting rain", "x(1) = t[nice], x(2) = t[snow], x(3) = m[nice], x(4) = m[snow]"),
+        ("ruin.csv --hitting 4", "x(1) = h[2], x(2) = h[3]"),
+        ("ruin.csv --absorption", "row 1 of X = b[2], row 2 of X = b[3]"),
+        ("cycle.csv --after 3 --start 1", "x(6) = x2[3], ..."),
+        ("oz.csv --reversible", "detailed balance is not in the proof"),
+    ],
+)
+def test_what_is_proved_is_said_with_the_names_of_states(run, words, said):
+    _, out, _ = run(f"chain {words} --certificate p.json")
+    (line,) = (line for line in out if line.startswith("proved: "))
+    assert said in line
+
+
 def test_a_proof_about_another_table_is_told_apart(run):
     run("chain oz.csv --certificate p.json")
     Path("other.csv").write_text(Path("oz.csv").read_text().replace("1/2,0,1/2", "1/4,0,3/4"))
