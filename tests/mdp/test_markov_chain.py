@@ -636,7 +636,11 @@ def test_an_int_that_is_the_name_of_another_state_is_refused():
         ("1,2\n1,0\n0,1\n", "p.csv:", "3 rows and 2 columns, need as many of both"),
         ("1,2\n1,0\n0,1\n", "p.csv:", "(names that are numbers?"),
         ("a,b,Sum\n1,0,1\n0,1,1\n", "p.csv:", "a row or column of sums? leave it out"),
-        (",1,2,Sum\n1,1,0,1\n2,0,1,1\n", "p.csv:1: column 1", "both a first line and a first column"),
+        (
+            ",1,2,Sum\n1,1,0,1\n2,0,1,1\n",
+            "p.csv:1: column 1",
+            "both a first line and a first column",
+        ),
         ("1/2,1\n1/2,0\n", "p.csv:1:", "3/2, need 1 (the columns do: transpose"),
         ("0.33,0.33,0.33\n1,0,0\n0,1,0\n", "p.csv:1:", "99/100, need 1 (rounded?"),
         ("a,b\n1,0\n1,x\n", "p.csv:3: column 2:", "'x'"),
@@ -662,6 +666,29 @@ def test_lists_are_refused_by_index_and_files_of_entries_from_1(tmp_path):
     for names, words in ((["a"], "got 1, need 2"), (["a", "a"], "twice")):
         with pytest.raises(ValueError, match=words):
             MarkovChain([[1, 0], [0, 1]], names)
+
+
+def test_what_is_no_number_of_a_list_or_a_frame_is_named_with_what_to_write():
+    pandas = pytest.importorskip("pandas")
+    rows = [[1 / 3, 2 / 3], [1, 0]]
+    for table in (rows, np.array(rows), pandas.DataFrame(rows)):
+        with pytest.raises(
+            TypeError, match=r'^P\[0, 0\] is.*1/3\? write "1/3" or Fraction\(1, 3\)'
+        ):
+            MarkovChain(table)
+    with pytest.raises(TypeError) as error:
+        MarkovChain([[0.1, 0.9], [1, 0]])
+    assert "write" not in str(error.value)
+    names = pandas.DataFrame({"Unnamed: 0": ["a", "b"], "a": [1, 0], "b": [0, 1]})
+    with pytest.raises(ValueError, match=r"^P\[0, 0\] is 'a'.*\(names of rows\? index_col=0\)"):
+        MarkovChain(names)
+
+
+def test_rates_of_continuous_time_are_named_as_such():
+    with pytest.raises(ValueError, match=r"P: row 0, column 0: .*need 0 or more.*rates.*CTMC"):
+        MarkovChain([[-2, 2], [1, -1]])
+    with pytest.raises(ValueError, match=r"need 0 or more$"):
+        MarkovChain([[-2, 2], [1, 0]])
 
 
 def test_a_label_of_a_model_stands_for_its_states():

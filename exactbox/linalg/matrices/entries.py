@@ -28,6 +28,7 @@ Floats = Literal["exact", "decimal"] | None
 
 _NUMERATOR, _DENOMINATOR = attrgetter("_numerator"), attrgetter("_denominator")
 _MAX_EXPONENT = 1_000_000  # of ten: beyond it the digits of 1e999999999 would not fit in memory
+_MAX_DENOMINATOR = 1000  # of a fraction that a float is taken for, in a hint
 _MAX_PYTHON_LENGTH = 40  # characters of a text that Python's integers read faster than FLINT's
 _FRACTION = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
 _DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?")
@@ -182,7 +183,11 @@ def _read_text(text: str) -> tuple[int, int]:
 
 
 def _which_number(text: str) -> str:
+    near = Fraction(text).limit_denominator(_MAX_DENOMINATOR)
+    p, q = near.as_integer_ratio()
+    hint = f' ({near}? write "{near}" or Fraction({p}, {q}))'
     return (
         f'is the float {text}, need an exact number: floats="exact" takes Fraction({text}), its '
         f"binary value, floats=\"decimal\" takes Fraction('{text}')"
+        f"{hint * (float(near) == float(text) and near != Fraction(text))}"
     )

@@ -67,8 +67,14 @@ def read_rational(a: Any, name: str = "A", *, floats: Floats = None) -> Rational
                 f"{name} is {show(os.fspath(a))}, and there is no file of this name: need a "
                 "matrix, or the name of a file that holds one"
             ) from None
-    read = RationalMatrix.of(coordinates(a, name), name, floats)
-    if hasattr(a, "dtypes") and hasattr(a, "columns"):  # pandas
+    pandas = hasattr(a, "dtypes") and hasattr(a, "columns")
+    try:
+        read = RationalMatrix.of(coordinates(a, name), name, floats)
+    except ValueError as error:
+        if pandas and str(error).startswith(f"{name}[0, 0] is '"):
+            raise ValueError(f"{error} (names of rows? index_col=0)") from None
+        raise
+    if pandas:
         read.labels = frame_labels(a)
     elif hasattr(a, "block_of") and a.labels:  # an exact matrix
         read.labels = Labels(*a.labels)

@@ -18,7 +18,7 @@ from exactbox.linalg.matrices.csvmatrix import place_of
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.file_formats import read_file
 from exactbox.linalg.matrices.integers import int_array
-from exactbox.linalg.matrices.matrix_inputs import read_labelled, read_rational
+from exactbox.linalg.matrices.matrix_inputs import read_rational
 from exactbox.mdp.model.layout import starts_of
 from exactbox.mdp.model.model import Model
 from exactbox.showing import counted
@@ -30,12 +30,8 @@ def read_transitions(p: Any, floats: Floats) -> tuple[Model, tuple[str, ...] | N
     """The chain of a table, and the names of its states; a ValueError says where it is none."""
     text: list[str] = []  # of a table in a file
     in_file = isinstance(p, str) or hasattr(p, "__fspath__")
-    if in_file:
-        read = read_file(p, "P", text.append)
-        labels = read.labels
-    else:
-        given, labels = read_labelled(p, floats)
-        read = read_rational(given, "P", floats=floats)
+    read = read_file(p, "P", text.append) if in_file else read_rational(p, "P", floats=floats)
+    labels = read.labels
     name = named(p) if in_file else "P"
 
     def place(i: int, j: int | None = None) -> str:
@@ -70,7 +66,11 @@ def read_transitions(p: Any, floats: Floats) -> tuple[Model, tuple[str, ...] | N
         for j, w in zip(columns, weights, strict=True):
             if w < 0:
                 value = fraction_string(Fraction(w, scales[i]))
-                raise ValueError(f"{place(i, j)}: the probability is {value}, need 0 or more")
+                hint = " (each row adds up to 0, as rates of continuous time do: `exactbox solve` "
+                hint += "takes them as a PRISM program, or as a .drn file with @type: CTMC)"
+                rates = not any(sum(own) for _, own in matrix.each_row())
+                need = f"need 0 or more{hint * rates}"
+                raise ValueError(f"{place(i, j)}: the probability is {value}, {need}")
         if (total := Fraction(sum(weights), scales[i])) != 1:
             near = abs(total - 1) <= _MAX_ROUNDING
             hint = " (rounded? 1/3 is a number, too)" if near else ""
