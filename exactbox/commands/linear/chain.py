@@ -55,12 +55,12 @@ _QUESTIONS = {  # option: its help, the system that proves it, what its unknowns
     "returns": (
         "the mean number of steps until the first return to each state",
         "stationary",
-        f"{_PI}; 1 / pi are the mean return times",
+        f"{_PI} (1 / pi are the mean return times)",
     ),
     "reversible": (
         "whether there is detailed balance, or where there is none",
         "stationary",
-        f"{_PI}; whether it is in detailed balance is not in the proof",
+        f"{_PI} (detailed balance is not in the proof)",
     ),
     "hitting": (
         "the probability to reach one of these states (or labels), and the steps until then",
@@ -166,6 +166,15 @@ def run(arguments: argparse.Namespace) -> Report:
         a, b, x = chain.system(system, goal=goal, start=at, steps=arguments.after)
         states, meaning = ("unique", a, b, x), f"{_unknowns(a, b)}, {meaning}"
     shown, steps = _elimination(chain, system, goal) if arguments.steps else ([], {})
+    if shown and "t" in answer and question == "absorption":
+        shown.append("t: the same matrix, with 1 at the right (without steps)")
+    if shown and any(unknown.startswith("t[") for unknown in steps["unknowns"]):
+        shown.append(
+            "variance = m - t^2; the second moment m: the matrix of t, with 2 t - 1 at the right "
+            "(without steps)"
+        )
+    if shown and question == "returns":
+        shown.append("r[s] = 1 / pi[s]")
 
     def fields() -> Fields:
         known: Fields = {"question": f"Markov chain: {about}", "states": list(chain.names), **steps}

@@ -210,6 +210,24 @@ def test_the_steps_of_the_book(run):
     assert out[1:3] == ["  h[2] - 1/2 h[3] = 0", "  -1/2 h[2] + h[3] = 1/2"]
 
 
+@pytest.mark.parametrize(
+    ("words", "last"),
+    [
+        ("oz.csv --returns", "r[s] = 1 / pi[s]"),
+        ("oz.csv --hitting rain", "variance = m - t^2; "),
+        ("ruin.csv --times", "variance = m - t^2; "),
+        ("ruin.csv", "t: the same matrix, with 1 at the right"),
+        ("ruin.csv --hitting 4", "[0  1  2/3]"),
+        ("ruin.csv --absorption", "[0  1  1/3  2/3]"),
+    ],
+)
+def test_what_takes_no_steps_of_its_own_is_said_below_them(run, words, last):
+    _, out, _ = run(f"chain {words} --steps")
+    answer = run(f"chain {words}")[1]
+    below = len([line for line in answer if not line.startswith(("ruin", "oz", "  class"))])
+    assert out[-below - 1].startswith(last)
+
+
 def test_rref_prints_its_steps(run):
     code, out, _ = run("rref hilbert.csv --steps")
     assert code == 0 and out[3] == "row 2 - 1/2 row 1" and out[-1].startswith("rank 3")
