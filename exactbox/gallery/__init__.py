@@ -17,6 +17,7 @@ FILES = {  # name: what it is
     "bread.lp": "a linear program of two variables in CPLEX' LP format: for lp",
     "afiro.mps": "the smallest linear program of Netlib, in MPS format: for lp",
     "retry.drn": "a message by one of two ways, in Storm's explicit format: for solve",
+    "queue.drn": "an M/M/1 queue with room for 4, in continuous time: for solve",
     "weather.json": "a Markov chain of three states, written by hand: for solve",
     "frozen-lake.json": "Gymnasium's FrozenLake, 4 x 4, slippery: for solve",
     "die.prism": "a die of fair coins in PRISM's language: for solve (needs exactbox[storm])",

@@ -116,8 +116,8 @@ class MarkovChain(Shown):
         if isinstance(p, Model):
             if p.rates is not None:
                 raise ValueError(
-                    "the model is in continuous time, need one in steps; "
-                    "exactbox.mdp.chains.stationary counts time"
+                    "the model is in continuous time, need one in steps; `exactbox solve` and "
+                    "exactbox.mdp.chains.stationary count time"
                 )
             self.model = policy_chain(p, policy)[0]
             chains.refuse_ends(self.model)
