@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _FILES = """A matrix is a MatrixMarket file, a table as spreadsheets write it (CSV) or JSON; which
 of them, and whether it is packed, is seen from what is in it. Its numbers are integers, decimals
-or p/q, and 0.1 is 1/10. Rows, columns and unknowns are counted from 1."""
+or p/q, in a table also 50%, and 0.1 is 1/10. Rows, columns and unknowns are counted from 1."""
 
 Run = Callable[[argparse.Namespace], Report]
 

@@ -22,7 +22,6 @@ from exactbox.commands.terminal.outputs import Report
 from exactbox.showing import Fields, Row, linear_form, one_line
 
 if TYPE_CHECKING:
-    from exactbox.linalg import ExactMatrix
     from exactbox.mdp import MarkovChain
 
 _PI = "the stationary distribution"
@@ -164,7 +163,11 @@ def run(arguments: argparse.Namespace) -> Report:
             )
         at = start if system == "after" else None
         a, b, x = chain.system(system, goal=goal, start=at, steps=arguments.after)
-        states, meaning = ("unique", a, b, x), f"{_unknowns(a, b)}, {meaning}"
+        place = "x({})" if b.shape[1] == 1 else "row {} of X"
+        unknowns = [*enumerate(a.labels[1] or (), 1)] if a.labels else []
+        named = [f"{place.format(i)} = {name}" for i, name in unknowns[:_UNKNOWNS]]
+        named += ["..."] * (len(unknowns) > _UNKNOWNS)
+        states, meaning = ("unique", a, b, x), ", ".join([*named, meaning])
     shown, steps = _elimination(chain, system, goal) if arguments.steps else ([], {})
     if shown and "t" in answer and question == "absorption":
         shown.append("t: the same matrix, with 1 at the right (without steps)")
@@ -216,14 +219,6 @@ def run(arguments: argparse.Namespace) -> Report:
     )
     report.title = "" if asked else f"{arguments.matrix}: {chain.title()}"
     return report
-
-
-def _unknowns(a: ExactMatrix, b: ExactMatrix) -> str:
-    """The names of the first unknowns, each beside its place in the solution."""
-    names = a.labels[1] if a.labels and a.labels[1] else ()
-    place = "x({})" if b.shape[1] == 1 else "row {} of X"
-    shown = [f"{place.format(i)} = {name}" for i, name in enumerate(names[:_UNKNOWNS], 1)]
-    return ", ".join([*shown, *["..."] * (len(names) > _UNKNOWNS)])
 
 
 def _elimination(chain: MarkovChain, system: str, goal: Any) -> tuple[list[str], Fields]:
