@@ -17,9 +17,9 @@ it as A X = B, and `certificate` proves that X is its only solution:
 ==============  ==================================================================================
 
 What the graph decides, a probability 0 or 1 or a time that is infinite, is no unknown of a system.
-Why it is right: the distribution, Norris 1997, theorem 1.7.7; h, t and the return times 1 / pi,
-theorems 1.3.2, 1.3.5 and 1.7.7 (Kac); N, t, the second moment and Z, Kemeny, Snell 1960, chapters 3
-and 4; detailed balance, Norris 1997, section 1.9.
+Why it is right: the distribution, Norris 1997, theorem 1.7.7, and its limit, theorem 1.8.5; h, t
+and the return times 1 / pi, theorems 1.3.2, 1.3.5 and 1.7.7 (Kac); N, t, the second moment and Z,
+Kemeny, Snell 1960, chapters 3 and 4; detailed balance, Norris 1997, section 1.9.
 
 Sources: Kemeny, Snell, *Finite Markov Chains*, 1960; Grinstead, Snell, *Introduction to
 Probability*, 1997, chapter 11; Norris, *Markov Chains*, 1997.
