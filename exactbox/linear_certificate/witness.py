@@ -24,9 +24,9 @@ from exactbox.linalg.results.rows import SparseRow
 Json = dict[str, Any]
 
 _MAX_PRIMES = 8  # that are tried for a minor
-# primes below it: the products of two remainders are words for whoever checks (the extracted checker
-# takes 1.4 s for trefethen-500, with primes of 59 bits 3.9 s)
-_MINOR_PRIMES = 1 << 30
+# primes below it: products of two remainders are words, and exact in floats, for whoever checks
+# (trefethen-500 takes the extracted checker 1.4 s, with primes of 59 bits 3.9 s)
+_MINOR_PRIMES = 1 << 26
 _WORK_PER_STEP = 150  # of the checker's work: a product of two residues, added to another
 _MAX_RHS_ENTRY = 9  # of a right-hand side whose solution has most of the determinant
 
@@ -140,7 +140,8 @@ def minor_witness(matrix: IntegerMatrix, order: int, max_work: int | None = None
     Where the rank is less than the order that is wanted, the minor is smaller. LimitError where to
     check it takes more than `max_work`, in the checker's units.
     """
-    for prime in islice(primes(_MINOR_PRIMES), _MAX_PRIMES):  # one that divides the minor shows it too small
+    # a prime that divides the minor shows it too small
+    for prime in islice(primes(_MINOR_PRIMES), _MAX_PRIMES):
         rows, columns = (np.array(e, dtype=np.int64) for e in rank_profile(matrix, prime))
         if len(rows) >= order:
             break

@@ -60,5 +60,5 @@ def test_an_infinite_reference_is_printed_and_summed_up(tmp_path, capsys):
     wrong = verdict({**figures, "ours": {**ours, "value": "1/2"}}, reference)
     assert wrong == "WRONG: reference inf, exactbox 0.5"
     printed({**figures, "ours": ours}, reference)
-    summary([{**figures, "ours": ours}], {("coin", "", "p0"): reference})
+    summary([{**figures, "ours": ours}], {("coin", "", "p0"): reference}, (1.7, 0.6))
     assert "1 of 1 questions answered" in capsys.readouterr().out
