@@ -7,8 +7,9 @@ format            read     written  what it holds beside states, choices and pro
 ``.tra``          yes      yes      labels, rewards, also of transitions, actions, variables; rates
                                     are read (`prism`: with .lab, .sta, .srew and .trew beside it,
                                     and Storm's dialect, which is read)
-``.json``         yes      yes      labels, rewards, actions, descriptions or variables, rates, and
-                                    the players of a game (`jsonmodel`: for writing by hand)
+``.json``         yes      yes      labels, rewards, actions, descriptions or variables, rates, the
+                                    players of a game, shared choices and the end of the play
+                                    (`jsonmodel`: for writing by hand)
 ``.umb``          yes      yes      labels, rewards, also of branches, actions (`umb`, through umbi)
 programs          yes      no       what Storm builds of ``.prism``, ``.nm``, ``.pm``, ``.sm``,
                                     ``.ma`` and ``.jani`` (`storm`, through stormpy)
@@ -23,8 +24,9 @@ mixtures          yes      yes      ... of state, goals, steps and action, of ea
 ``-`` does, which is standard input (`recognition`); `read_chain` takes tables, too. All but
 ``.umb`` may be packed, with ``.gz`` or ``.xz`` after the name. Every number is read as it is
 written: 0.1 is 1/10, and ``1/3`` and ``1e-3`` are numbers, too. What a format has no place for is
-refused. A model whose states share choices is written with a choice of its own for every action,
-and one state more where the play can end, labelled ``ended``.
+refused. JSON has shared choices and the end of the play as the model has them; elsewhere a model
+whose states share choices is written with a choice of its own for every action, and one state more
+where the play can end, labelled ``ended``, so that questions about it are others.
 
 ``rationalize`` says which number a float in memory stands for: none (an error), its binary value
 ("exact"), the shortest decimal that shows it ("decimal"), or the nearest fraction whose denominator

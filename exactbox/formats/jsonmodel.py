@@ -22,6 +22,15 @@ beside it are left out (`rates`). ``accrues`` has what its rewards amount in a u
 What may be left out: ``initial`` (0; a list, if there are several), ``labels`` and ``valuation`` (a
 description) of a state, its ``player`` (1, or 2 in a turn-based game), ``action`` (no name),
 ``rewards`` and ``accrues`` (0) of a choice.
+A choice whose ``to`` is ``null`` ends the play. Where states share choices, these are listed beside
+``states``, and a state has their numbers, from 0::
+
+    {"type": "mdp",
+     "choices": [{"to": {"0": "1/2", "1": "1/2"}}, {"to": null}],
+     "states": [
+       {"choices": [{"action": "toss", "choice": 0}, {"action": "stop", "choice": 1}]},
+       {"choices": [{"choice": 1}]}]}
+
 ``labels`` and ``rewards`` beside ``states`` list all names, also those that no state has, and
 then no others may occur. Unknown and repeated keys are errors.
 """
@@ -41,13 +50,14 @@ from exactbox.formats.text_files import write_text
 from exactbox.formats.writable import labels_of_states, writable
 from exactbox.inputs import contents, input_of, require_memory_for_json
 from exactbox.mdp.model.builder import RewardParts, build_model, require_memory_for_model
-from exactbox.mdp.model.layout import Layout
+from exactbox.mdp.model.layout import Layout, shared
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
+from exactbox.mdp.model.validation import choice_place
 
-_MODEL = ("type", "initial", "labels", "rewards", "states")
+_MODEL = ("type", "initial", "labels", "rewards", "choices", "states")
 _STATE = ("labels", "valuation", "player", "choices")
-_CHOICE = ("action", "to", "rewards", "rate", "accrues")
+_CHOICE = ("to", "rewards", "rate", "accrues")
 _TYPES = {"mdp": False, "dtmc": False, "ma": True, "ctmc": True}  # whether there are rates
 
 
@@ -118,9 +128,43 @@ def _model(document: Any, normalise: bool) -> Model:
     action_start, branch_start = [0], [0]
     target: list[int] = []
     probability: list[str] = []
+    afterstate: list[int] = []
     actions: list[str] = []
     valuations: list[str] = []
     players: list[bool] = []
+
+    def add_choice(parts: dict[str, Any], here: str) -> None:
+        """Append the branches, the rewards and the rate of the next choice."""
+        to = {} if parts["to"] is None else parts["to"]
+        extras = [parts.get(what, {}) for what in ("rewards", "accrues")]
+        for value, what in zip((to, *extras), ("to", "rewards", "accrues"), strict=True):
+            if not isinstance(value, dict):
+                _fail(here, f"{what!r} is {_brief(value)}, need an object")
+        if parts["to"] == {}:
+            _fail(here, "found no target, need one, or null where the choice ends the play")
+        for t, p in to.items():
+            target.append(_index(t, here, "target"))
+            probability.append(_digits(p, here, f"the probability of target {t}"))
+        for extra, table in zip(extras, (amounts, accruing), strict=True):
+            for name, amount in extra.items():
+                if "rewards" in top and name not in amounts:
+                    _fail(here, f"found the reward {name!r}, need one that is listed")
+                amounts.setdefault(name, {})
+                of_choice = table.setdefault(name, {})
+                of_choice[len(exits)] = _digits(amount, here, f"the reward {name!r}")
+        if "rate" in parts and not _TYPES[kind]:
+            _fail(here, f"found a rate in a model of type {kind!r}, need 'ma' or 'ctmc'")
+        if "rate" not in parts and kind == "ctmc":
+            _fail(here, "found no rate, need one in a ctmc")
+        exits.append(_digits(parts.get("rate", _Literal("0")), here, "the rate"))
+        branch_start.append(len(target))
+
+    is_shared = "choices" in top
+    every = top.get("choices", [])
+    if is_shared and (not isinstance(every, list) or not every):
+        _fail("", f"the choices are {_brief(every)}, need a list of at least one")
+    for c, choice in enumerate(every):
+        add_choice(_fields(choice, f"choice {c} of all", _CHOICE, ("to",)), f"choice {c} of all")
     for s, state in enumerate(states):
         place = f"state {s}"
         fields = _fields(state, place, _STATE, ("choices",))
@@ -135,58 +179,50 @@ def _model(document: Any, normalise: bool) -> Model:
         players.append(player == "2")
         choices = fields["choices"]
         if not isinstance(choices, list) or not choices:
-            _fail(place, f"the choices are {_brief(choices)}, need a list of at least one")
+            _fail(
+                place,
+                f"the choices are {_brief(choices)}, need a list of at least one; "
+                'where the play is over: {"to": null}',
+            )
         if kind in ("dtmc", "ctmc") and len(choices) > 1:
             _fail(place, f"found {len(choices)} choices of a {kind}, need one")
         for k, choice in enumerate(choices):
             here = f"{place}, choice {k}"
-            parts = _fields(choice, here, _CHOICE, ("to",))
-            to = parts["to"]
-            extras = [parts.get(what, {}) for what in ("rewards", "accrues")]
-            for value, what in zip((to, *extras), ("to", "rewards", "accrues"), strict=True):
-                if not isinstance(value, dict):
-                    _fail(here, f"{what!r} is {_brief(value)}, need an object")
-            for t, p in to.items():
-                target.append(_index(t, here, "target"))
-                probability.append(_digits(p, here, f"the probability of target {t}"))
-            for extra, table in zip(extras, (amounts, accruing), strict=True):
-                for name, amount in extra.items():
-                    if "rewards" in top and name not in amounts:
-                        _fail(here, f"found the reward {name!r}, need one that is listed")
-                    amounts.setdefault(name, {})
-                    of_choice = table.setdefault(name, {})
-                    of_choice[len(actions)] = _digits(amount, here, f"the reward {name!r}")
-            if "rate" in parts and not _TYPES[kind]:
-                _fail(here, f"found a rate in a model of type {kind!r}, need 'ma' or 'ctmc'")
-            if "rate" not in parts and kind == "ctmc":
-                _fail(here, "found no rate, need one in a ctmc")
-            exits.append(_digits(parts.get("rate", _Literal("0")), here, "the rate"))
+            if is_shared:
+                parts = _fields(choice, here, ("action", "choice"), ("choice",))
+                afterstate.append(_index(parts["choice"], here, "choice", "choice of all"))
+            else:
+                parts = _fields(choice, here, ("action", *_CHOICE), ("to",))
+                add_choice(parts, here)
             actions.append(_string(parts.get("action", ""), here, "action"))
-            branch_start.append(len(target))
         action_start.append(len(actions))
     require_memory_for_model(
-        "", states=len(states), choices=len(actions), labels=len(labels), rewards=len(amounts)
+        "", states=len(states), choices=len(exits), labels=len(labels), rewards=len(amounts)
     )
     arrays = (np.array(each, dtype=np.int64) for each in (action_start, branch_start, target))
-    layout = Layout(*arrays)
+    own = shared(np.array(afterstate, dtype=np.int64), len(exits)) if is_shared else None
+    layout = Layout(*arrays, afterstate=own)
+    at = choice_place(layout)
 
     def chance(b: int) -> str:
-        return f"{layout.place(int(layout.choice_of[b]))}: the probability of target {target[b]}"
+        return f"{at(int(layout.choice_of[b]))}: the probability of target {target[b]}"
 
     def column(of: dict[int, str], name: str) -> Ratios:
-        texts = (of.get(c, "0") for c in range(len(actions)))
-        return rationals(texts, lambda c: f"{layout.place(c)}: the reward {name!r}")
+        texts = (of.get(c, "0") for c in range(len(exits)))
+        return rationals(texts, lambda c: f"{at(c)}: the reward {name!r}")
 
     first = top.get("initial", _Literal("0"))
     initial = first if isinstance(first, list) else [first]
-    rates = rationals(exits, lambda c: f"{layout.place(c)}: the rate") if _TYPES[kind] else None
+    rates = rationals(exits, lambda c: f"{at(c)}: the rate") if _TYPES[kind] else None
     model = build_model(
         Model,
         layout.action_start,
         layout.branch_start,
         layout.target,
         rationals(probability, chance),
+        afterstate=own,
         rates=rates,
+        can_end=True,
         normalise=normalise,
         initial=sorted(_index(each, "", "initial state") for each in initial),
         labels=labels,
@@ -205,7 +241,7 @@ def _model(document: Any, normalise: bool) -> Model:
         return model
     if kind == "ctmc" and not model.rates.numerator.all():
         c = int(np.argmin(model.rates.numerator != 0))
-        _fail(layout.place(c), "the rate is 0, need more in a ctmc")
+        _fail(at(c), "the rate is 0, need more in a ctmc")
     return maximal_progress(model)
 
 
@@ -233,11 +269,11 @@ def _names(value: Any, place: str, what: str) -> list[str]:
     return value
 
 
-def _index(value: Any, place: str, what: str) -> int:
-    """The number of a state, if there is one."""
+def _index(value: Any, place: str, what: str, of: str = "state") -> int:
+    """The number of a state or of another thing, if there is one."""
     digits = str(value) if isinstance(value, str) else ""
     if not (digits.isascii() and digits.isdigit()) or len(digits) > 18:
-        _fail(place, f"the {what} is {_brief(value)}, need the number of a state")
+        _fail(place, f"the {what} is {_brief(value)}, need the number of a {of}")
     return int(digits)
 
 
@@ -265,7 +301,7 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
 
     Rewards are expectations of the choices: there is no place for those of branches.
     """
-    model = writable(path, model, rates=True)
+    model = writable(path, model, rates=True, ends=True)
     probabilities = ratio_texts(probabilities_of(model))
     amounts = {name: ratio_texts(values) for name, values in model.rewards.items()}
     accruing = {
@@ -277,6 +313,21 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
     labels = labels_of_states(model, model.labels)
     targets, branch_start = model.target.tolist(), model.branch_start.tolist()
     action_start = model.action_start.tolist()
+    own = None if model.afterstate is None else model.afterstate.tolist()
+
+    def choice_object(c: int) -> dict[str, Any]:
+        branches = range(branch_start[c], branch_start[c + 1])
+        choice: dict[str, Any] = {
+            "to": {str(targets[b]): probabilities[b] for b in branches} or None
+        }
+        if rewards := {name: texts[c] for name, texts in amounts.items() if texts[c] != "0"}:
+            choice["rewards"] = rewards
+        if exits is not None:
+            choice["rate"] = exits[c]
+        if rewards := {name: texts[c] for name, texts in accruing.items() if texts[c] != "0"}:
+            choice["accrues"] = rewards
+        return choice
+
     lines = []
     for s in range(model.states):
         state: dict[str, Any] = {}
@@ -287,19 +338,11 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
         if model.players is not None and model.players[s]:
             state["player"] = 2
         state["choices"] = choices = []
-        for c in range(action_start[s], action_start[s + 1]):
-            branches = range(branch_start[c], branch_start[c + 1])
+        for k in range(action_start[s], action_start[s + 1]):
             choice: dict[str, Any] = {}
-            if model.actions is not None and model.actions[c]:
-                choice["action"] = model.actions[c]
-            choice["to"] = {str(targets[b]): probabilities[b] for b in branches}
-            if rewards := {name: texts[c] for name, texts in amounts.items() if texts[c] != "0"}:
-                choice["rewards"] = rewards
-            if exits is not None:
-                choice["rate"] = exits[c]
-            if rewards := {name: texts[c] for name, texts in accruing.items() if texts[c] != "0"}:
-                choice["accrues"] = rewards
-            choices.append(choice)
+            if model.actions is not None and model.actions[k]:
+                choice["action"] = model.actions[k]
+            choices.append(choice | (choice_object(k) if own is None else {"choice": own[k]}))
         lines.append(json.dumps(state, ensure_ascii=False))
     initial = model.initial.tolist()
     head = json.dumps(
@@ -311,4 +354,7 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
         },
         ensure_ascii=False,
     )
+    if own is not None:
+        listed = (json.dumps(choice_object(c), ensure_ascii=False) for c in range(model.choices))
+        head = f'{head[:-1]}, "choices": [\n' + ",\n".join(listed) + "\n]}"
     write_text(path, f'{head[:-1]}, "states": [\n' + ",\n".join(lines) + "\n]}\n")

@@ -18,11 +18,11 @@ from exactbox.mdp.model.model import Model
 def maximal_progress(model: Model) -> Model:
     """The model without the choices that have a rate in states with immediate ones.
 
-    Choices are not shared. States that are no longer reached stay.
+    States that are no longer reached stay.
     """
     if model.rates is None:
         return model
-    immediate = model.rates.numerator == 0  # no time passes before the choice
+    immediate = (model.rates.numerator == 0)[model.choice]  # no time passes before the action
     state_of = model.state_of
     hybrid = np.bincount(state_of[immediate], minlength=model.states) > 0
     remaining = immediate | ~hybrid[state_of]  # a rate stays where no choice is immediate

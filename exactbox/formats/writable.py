@@ -34,12 +34,18 @@ def labels_of_states(model: Model, marked: Mapping[str, PerState]) -> list[list[
 
 
 def writable(
-    path: str | os.PathLike[str], model: Model, *, players: bool = True, rates: bool = False
+    path: str | os.PathLike[str],
+    model: Model,
+    *,
+    players: bool = True,
+    rates: bool = False,
+    ends: bool = False,
 ) -> Model:
-    """The model with a choice of its own for every action, and without choices that end.
+    """The model as the format can hold it.
 
     Without rates what accrues in a step is part of its reward. `players` and `rates` say whether
-    the format has a place for them; what has none is a ValueError.
+    the format has a place for them; what has none is a ValueError. Without `ends`, a place for
+    choices that end the play or are shared, the model is made `Model.plain`.
     """
     require_file_and_model(path, model)
     name = input_of(path).path
@@ -47,12 +53,12 @@ def writable(
         raise ValueError(f"{name}: found rates, need a model in discrete time")
     if model.players is not None and not players:
         raise ValueError(f"{name}: found players, need a model without: no place for them here")
-    plain = model.plain()
-    accruing = [name for name, each in plain.rewards.items() if each.rate is not None]
-    if plain.rates is not None or not accruing:
-        return plain
-    rewards = dict(plain.rewards)
+    held = model if ends else model.plain()
+    accruing = [name for name, each in held.rewards.items() if each.rate is not None]
+    if held.rates is not None or not accruing:
+        return held
+    rewards = dict(held.rewards)
     for name in accruing:
-        expected = rewards[name].expected(plain.rates)
+        expected = rewards[name].expected(held.rates)
         rewards[name] = Rewards(expected.numerator, expected.denominator, name=name)
-    return replace_parts(plain, rewards=rewards)
+    return replace_parts(held, rewards=rewards)

@@ -240,8 +240,8 @@ class Solver:
     def _normal_form(self, question: Question, model: Model | None = None) -> dict[str, Any]:
         """The question as certificates have it, that of the answer, which takes no solving.
 
-        The model is read from a file; so its states do not share choices, and exact values and
-        bounds answer the same question.
+        Exact values and bounds answer the same question, unless states share choices: bounds of
+        states are proved about the model with a choice of its own for every action.
         """
         if question.objective not in OF_GAMES:
             require_kind(self.model, one_player=f"a question of {question.objective}")

@@ -190,7 +190,7 @@ def test_errors_of_the_files_beside_tra(tmp_path, suffix, text, message):
         ("{", "die.json:1: the text is not JSON: "),
         ("[" * 100000, "die.json: found brackets too deep, need a model"),
         ('{"type": NaN}', "die.json: found NaN, need a finite number"),
-        ("[]", "die.json: found [], need an object with type, initial, labels, rewards, states"),
+        ("[]", "die.json: found [], need an object with type, initial, labels, rewards, "),
         ('{"type": "mdp"}', "die.json: found no 'states', need it"),
         ('{"type": "smg", "states": []}', "the type is 'smg', need 'mdp', 'dtmc', 'ma', 'ctmc'"),
         ('{"type": "mdp", "states": []}', "the states are [], need a list of at least one"),
@@ -202,14 +202,18 @@ def test_errors_of_the_files_beside_tra(tmp_path, suffix, text, message):
         ({"initial": 1}, "die.json: the initial state 1 is not one of 0 to 0"),
         ({"labels": ["a", "a"]}, "the labels are ['a', 'a'], need each once"),
         ({"states": [{"chioces": []}]}, "state 0: found the key 'chioces', need one of labels"),
-        ({"states": [{"choices": []}]}, "state 0: the choices are [], need a list of at least one"),
+        (
+            {"states": [{"choices": []}]},
+            "state 0: the choices are [], need a list of at least one; where the play is over: "
+            '{"to": null}',
+        ),
         ({"states": [{"choices": [{"to": []}]}]}, "state 0, choice 0: 'to' is [], need an object"),
         ({"to": {"1": 1}}, "state 0, choice 0: the target 1 is not a state, need 0 to 0"),
         ({"to": {"one": 1}}, "state 0, choice 0: the target is 'one', need the number of a state"),
         ({"to": {"0": 0.9}}, "state 0, choice 0: the probabilities add up to 9/10, need 1"),
         ({"to": {"0": True}}, "the probability of target 0 is True, need a number or a string"),
         ({"to": {"0": "half"}}, "the probability of target 0 is 'half', need a number like"),
-        ({"to": {}}, "die.json: state 0, choice 0: found no target, need one"),
+        ({"to": {}}, "die.json: state 0, choice 0: found no target, need one, or null"),
         ('{"type": "mdp", "states": [{"choices": [{"to": {"0": 1, "0": 1}}]}]}', "the key '0' twi"),
         (
             {"type": "dtmc", "states": [{"choices": [{"to": {"0": 1}}] * 2}]},
@@ -222,6 +226,28 @@ def test_errors_of_the_files_beside_tra(tmp_path, suffix, text, message):
         (
             {"rewards": [], "states": [{"choices": [{"to": {"0": 1}, "rewards": {"x": 1}}]}]},
             "state 0, choice 0: found the reward 'x', need one that is listed",
+        ),
+        ({"choices": 1}, "die.json: the choices are 1, need a list of at least one"),
+        ({"choices": []}, "die.json: the choices are [], need a list of at least one"),
+        (
+            {"choices": [{"to": {}}]},
+            "die.json: choice 0 of all: found no target, need one, or null",
+        ),
+        ({"choices": [{"to": None}]}, "state 0, choice 0: found the key 'to', need one of action"),
+        (
+            {"choices": [{"to": None}], "states": [{"choices": [{"choice": "a"}]}]},
+            "state 0, choice 0: the choice is 'a', need the number of a choice of all",
+        ),
+        (
+            {"choices": [{"to": None}], "states": [{"choices": [{"choice": 1}]}]},
+            "state 0, choice 0: is 1, need a choice of 0 to 0",
+        ),
+        (
+            {
+                "choices": [{"to": {"0": 0.5}}, {"to": None}],
+                "states": [{"choices": [{"choice": 1}, {"choice": 0}]}],
+            },
+            "state 0, choice 1: the probabilities add up to 1/2, need 1",
         ),
         ({"states": [{"player": 3, "choices": []}]}, "state 0: the player is 3, need 1 or 2"),
     ],

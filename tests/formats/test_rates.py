@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from exactbox.formats import read_model, read_prism, write_model
@@ -170,6 +171,19 @@ def test_json_of_a_markov_automaton(tmp_path):
     )
     assert fractions(model.rates) == [0, Fraction(1, 3)]
     assert fractions(model.rewards["r"].rate) == [0, 2] and fractions(model.rewards["r"]) == [0, 0]
+
+
+def test_immediate_actions_come_first_where_states_share_choices(tmp_path):
+    """Choice 0 has a rate: beside the immediate choice 1 it is left out, alone it stays."""
+    model = read(
+        tmp_path,
+        '{"type": "ma", "choices": [{"to": {"0": 1}, "rate": 2}, {"to": {"1": 1}}], "states": ['
+        '{"choices": [{"choice": 0}, {"choice": 1}]}, {"choices": [{"choice": 0}]}]}',
+        "m.json",
+    )
+    assert model.action_start.tolist() == [0, 1, 2]
+    assert model.target[model.choice_at(np.arange(2))].tolist() == [1, 0]
+    assert fractions(model.rates.only(model.choice_at(np.arange(2)))) == [0, 2]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import lzma
+import tempfile
 from dataclasses import replace
 from fractions import Fraction
 
@@ -13,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exactbox.certificate import question_sha256
 from exactbox.formats import (
     read_drn,
     read_model,
@@ -21,8 +23,9 @@ from exactbox.formats import (
 )
 from exactbox.mdp import cost
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import Goal
 from exactbox.mdp.model.rewards import Ratios, Rewards
-from tests.strategies import examples
+from tests.strategies import examples, listed
 
 # Knuth and Yao: state 1 is "heads first" ..., 7 to 12 show the faces 1 to 6.
 DIE = [(1, 2), (3, 4), (5, 6), (1, 7), (8, 9), (10, 11), (2, 12)]
@@ -216,7 +219,7 @@ def shared():
     )
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("suffix", ["drn", "tra"])
 def test_shared_choices_and_an_end_are_written_out(tmp_path, suffix):
     model = shared()
     write_model(tmp_path / f"toss.{suffix}", model)
@@ -228,6 +231,42 @@ def test_shared_choices_and_an_end_are_written_out(tmp_path, suffix):
     )
     for each in (model, found):
         assert cost(each, "cost", "ended", "min").value == Fraction(7, 3)
+
+
+def test_json_is_read_as_shared_choices_and_ends_of_the_play(tmp_path):
+    """The third choice is no action of any state."""
+    path = tmp_path / "toss.json"
+    path.write_text(
+        '{"type": "mdp", "initial": 1, "states": ['
+        '{"choices": [{"action": "stop", "choice": 1}]},'
+        '{"choices": [{"action": "toss", "choice": 0}, {"action": "give up", "choice": 1}]}],'
+        '"choices": [{"to": {"0": "1/4", "1": "3/4"}, "rewards": {"cost": 1}}, {"to": null},'
+        '{"to": {"0": 1}}]}'
+    )
+    found = read_model(path)
+    wanted = Model([0, 1, 3], [0, 2, 2, 3], [0, 1, 0], [1, 3, 1], [4, 1, 1], 1,
+                   rewards={"cost": Rewards([1, 0, 0], [1, 1, 1])},
+                   actions=["stop", "toss", "give up"], afterstate=[1, 0, 1])  # fmt: skip
+    same(found, wanted)
+    assert found.afterstate.tolist() == wanted.afterstate.tolist()
+    assert cost(found, "cost", "ended", "max").value == 4  # 1 / (1/4) tosses
+
+
+@given(listed(long=True))
+@examples(60)
+def test_what_is_written_as_json_and_read_asks_the_same_question(process):
+    choices = [*zip(process.rewards["some"], process.branches)]
+    asked = {"initial": process.initial, "labels": process.labels}
+    model = Model.from_choices(choices, process.options, **asked)
+    with tempfile.TemporaryDirectory() as folder:
+        write_model(f"{folder}/m.json", model)
+        found = read_model(f"{folder}/m.json")
+    hashes = set()
+    for each in (model, found):
+        goal = Goal(each.labels["goal"], True)
+        question = cost(each, "cost", goal, "min").question()
+        hashes.add(question_sha256("process", question))
+    assert len(hashes) == 1
 
 
 def test_an_end_of_the_play_keeps_the_rewards_of_branches(tmp_path):

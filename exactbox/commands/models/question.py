@@ -131,11 +131,12 @@ def run(arguments: argparse.Namespace) -> Report:
     return Report([Row(text=text, fields=fields)], files=files)
 
 
-def normal_form(files: list[str], given: Given) -> NormalForm:
+def normal_form(files: list[str], given: Given, *, unshared: bool = False) -> NormalForm:
     """The question of the options about these files.
 
     One has a model, or a question as `exactbox question --output` writes it; or it is that of a
-    matrix, and perhaps one more of a right-hand side, if there is a ``--statement``.
+    matrix, and perhaps one more of a right-hand side, if there is a ``--statement``. Where it is
+    `unshared`, every action of the model has a choice of its own.
     """
     from exactbox.inputs import input_of
 
@@ -159,7 +160,7 @@ def normal_form(files: list[str], given: Given) -> NormalForm:
     if proof is None and "states" in given:
         raise ValueError("--states needs --statement hitting")
     if proof is None:
-        return _model_question(files[0], given)
+        return _model_question(files[0], given, unshared)
     _refuse(files[0], option_names(given))
     return proof
 
@@ -202,7 +203,7 @@ def _read_question(file: str) -> NormalForm | None:
     return NormalForm(kind, given["question"], f"a question of kind {brief(kind)}", as_written=True)
 
 
-def _model_question(file: str, given: Given) -> NormalForm:
+def _model_question(file: str, given: Given, unshared: bool) -> NormalForm:
     from exactbox.properties.property_answers import Solver
 
     request = make_request(given, file)
@@ -214,6 +215,8 @@ def _model_question(file: str, given: Given) -> NormalForm:
         if refusal is not None:
             raise refusal
     model, behind = request.read()
+    if unshared:
+        model = model.plain(ends=True)
     solver = Solver(model, request.names, kind=request.kind)
     if isinstance(query, dict):
         return NormalForm(*solver.normal_form(**query), cut=behind)

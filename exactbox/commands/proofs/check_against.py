@@ -86,8 +86,12 @@ def compare(arguments: argparse.Namespace) -> int:
         given = given_options(arguments)
         yours = None if given else _of_chain(proof, arguments.against)
         yours = yours or normal_form(arguments.against, given or stated(proof, arguments.against))
-        if yours.cut and _states(proof) != _states(yours):  # it may be about all states
+        proved, own = _model(proof), _model(yours)
+        counts = (len(model.get("options", ())) for model in (proved, own))
+        if yours.cut and len({*counts}) > 1:  # it may be about all states
             yours = normal_form(arguments.against, {**given, "whole": True})
+        if own.get("choice") and proved.get("choice") == []:  # bounds of states share no choices
+            yours = normal_form(arguments.against, given, unshared=True)
     data = question_bytes(yours.kind, yours.question)
     where = None
     if question_bytes(proof.kind, proof.question) != data:
@@ -123,12 +127,13 @@ def _of_chain(proof: NormalForm, files: list[str]) -> NormalForm | None:
         raise ValueError(f"{error}; of a system that is no chain's, two files: A and b") from None
 
 
-def _states(form: NormalForm) -> int:
-    """How many states the model of a question has."""
+def _model(form: NormalForm) -> dict[str, Any]:
+    """The model of a question; without one empty."""
     question = form.question
     while "of" in question:
         question = question["of"]["question"]
-    return len(question.get("model", {}).get("options", ()))
+    model: dict[str, Any] = question.get("model", {})
+    return model
 
 
 def _read(proof: str, max_bytes: int) -> NormalForm:

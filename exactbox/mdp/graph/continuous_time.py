@@ -59,7 +59,10 @@ def indicator(model: Model, states: SetOfStates) -> Rewards:
     """
     require_model(model)
     if model.afterstate is not None:
-        raise ValueError("the model's states share choices, need those of model.unshared()")
+        raise ValueError(
+            "the model's states share choices, need those of model.unshared() (of a file: all "
+            "choices listed in their states)"
+        )
     inside = set_of(model, states, "states").states[model.state_of]
     nothing, ones = np.zeros(model.choices, dtype=np.int64), np.ones(model.choices, dtype=np.int64)
     return Rewards(nothing, ones, rate=Ratios(inside.astype(np.int64), ones))

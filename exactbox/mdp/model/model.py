@@ -249,22 +249,23 @@ class Model(Layout, Shown):
         )
         return model, self.afterstate
 
-    def plain(self) -> Model:
+    def plain(self, *, ends: bool = False) -> Model:
         """A model without afterstates, a choice for every action, and without choices that end.
 
         Actions keep their numbers. Where the play can end there is one state more, which it never
-        leaves, with the label "ended" (if that is not the name of another label).
+        leaves, with the label "ended" (if that is not the name of another label); not so if the
+        choices that end are kept, as `ends` says.
         """
         afterstate = np.arange(self.choices) if self.afterstate is None else self.afterstate
-        ends = self.ends[afterstate]
-        if self.afterstate is None and not ends.any():
+        replaced = self.ends[afterstate] & (not ends)
+        if self.afterstate is None and not replaced.any():
             return self
-        more = int(ends.any())  # states, each with an action, a choice and a branch: 1 or none
+        more = int(replaced.any())  # states, each with an action, a choice and a branch: 1 or none
 
         def followed(array: Array, last: Any) -> Array:
             return np.concatenate([array, np.full(more, last, dtype=array.dtype)])
 
-        loops = followed(ends, True)  # the choices that lead to the further state only
+        loops = followed(replaced, True)  # the choices that lead to the further state only
         lengths = followed(np.diff(self.branch_start)[afterstate], 0)
         branch_start = starts_of(np.where(loops, 1, lengths))
         inner = np.ones(branch_start[-1], dtype=bool)

@@ -10,7 +10,9 @@ import pytest
 from exactbox.cli import main
 from exactbox.commands.models.question import NormalForm
 from exactbox.commands.proofs.check_against import difference
+from exactbox.formats import write_model
 from exactbox.lp import read_program, solve_program
+from exactbox.mdp import Model, cost, cost_enclosure
 
 COIN = {  # toss until heads; or go for the other one, which costs 3
     "type": "mdp",
@@ -128,6 +130,21 @@ def test_a_name_is_said_where_all_else_is_the_same(check):
     code, _, err = check("p.json", "--against", "coin.json", "--prop", prop)
     words = 'goal: name: the proof has "done", yours has "!!done"; all else is the same'
     assert (code, err) == (1, [f'ANOTHER QUESTION "coin.json": {words}'])
+
+
+def test_a_model_of_python_is_compared_with_its_json_file(check, tmp_path):
+    # two states share a toss and an end; bounds are proved of choices that are not shared
+    toss, end = (1, [("1/2", 0), ("1/2", 1)]), (0, [])
+    model = Model.from_choices([toss, end], [[0], [0, 1]], labels={"tails": [1]})
+    write_model(tmp_path / "toss.json", model)
+    asked = ["--max-cost", "ended"], ["--min-cost", "ended"]
+    cost(model, "cost", "ended", "min").save(tmp_path / "exact.json")
+    cost_enclosure(model, "cost", "ended", "min").save(tmp_path / "bounds.json")
+    for proof in ("exact.json", "bounds.json"):
+        code, out, _ = check(proof, "--against", "toss.json", *asked[1])
+        assert code == 0 and out[-1].startswith('SAME QUESTION "toss.json": ')
+        code, _, err = check(proof, "--against", "toss.json", *asked[0])
+        assert code == 1 and 'sense: the proof has "min", yours has "max"' in err[-1]
 
 
 @pytest.mark.parametrize(
