@@ -133,8 +133,14 @@ class Parser(argparse.ArgumentParser):
             commands = [a.choices for a in each._actions if isinstance(a.choices, dict)]
             parsers += [inner for choices in commands for inner in choices.values()]
         options = [o for each in parsers for a in each._actions for o in a.option_strings]
-        word = words.split()[0].partition("=")[0]
-        near = get_close_matches(word, options, 1) if word.startswith("-") else []
+        word = words.split()[0]
+        option = word.partition("=")[0]
+        near = get_close_matches(option, options, 1) if word.startswith("-") else []
+        if "--rule" in options:
+            from exactbox.games.shutbox.words import rule_hint
+
+            if hint := rule_hint(word):
+                return hint
         return f"; did you mean {near[0]}?" if near else "; --help says what is taken"
 
     def format_help(self) -> str:

@@ -261,7 +261,10 @@ def run(arguments: argparse.Namespace) -> Report:
     if arguments.all and asks not in ("move", "advise"):
         raise ValueError("--all is for --move")
     if certificate is not None and asks not in (None, "expect"):
-        raise ValueError("--certificate proves a value: of --expect, or of the start")
+        raise ValueError(
+            "--certificate proves a value: of --expect, or of the start; a move: --expect with the "
+            "tiles that it leaves, of each"
+        )
     if arguments.plot is not None and asks in ("move", "advise"):
         raise ValueError(f"--plot draws final scores, --{asks} is about one roll")
     if sheet is not None:
@@ -283,7 +286,10 @@ def run(arguments: argparse.Namespace) -> Report:
     )
     if (asks, arguments.objective, certificate, sheet) == (None,) * 4:
         if arguments.values or arguments.turn or arguments.holders is not None:
-            raise ValueError("say what is asked: --expect, --move, --advise or --scores")
+            from exactbox.games.shutbox.words import rule_hint
+
+            hint = "".join(map(rule_hint, arguments.values[:1]))
+            raise ValueError(f"say what is asked: --expect, --move, --advise or --scores{hint}")
         return _table(rules, match, arguments.plot, of_lists)
     question = question_about(rules, match, arguments)
     roll = ""

@@ -99,6 +99,15 @@ def rules_named(words: str | Iterable[str], rules: Rules | None = None) -> Rules
     return replace(rules, **changes)
 
 
+def rule_hint(word: str) -> str:
+    """The way to write a word of the rule that stands apart from the others; else nothing."""
+    try:
+        rules_named(word)
+    except ValueError:
+        return ""
+    return f"; {word!r} is a word of the rule: --rule WORDS,{word}"
+
+
 def _changes(word: str) -> dict[str, Any]:
     """The parameters that a word sets."""
     name, _, number = word.removesuffix("?").partition("=")
