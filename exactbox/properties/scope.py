@@ -57,6 +57,7 @@ class Scope:
         self.model, self.names = model, names or Names()
         self.formulas = self.names.program.formulas
         self.nested = nested
+        self.unread = ""  # why the model's valuations are not those of variables
         self.hashes: dict[Operator, str] = {}  # of nested ones: their questions'
 
     def states(self, node: Expression) -> PerState:
@@ -208,7 +209,7 @@ class Scope:
         hint = f'; "{node.name}" in quotes is a label' if node.name in self.model.labels else ""
         if node.name in ("C", "I", "S"):
             hint = f"; sums of rewards stand in brackets, as in R=? [ {node.name} ]"
-        there = "the states have no valuations that say what it is"
+        there = self.unread or "the states have no valuations that say what it is"
         if self.variables:
             there = f"the variables are: {first_names(sorted(self.variables))}"
         raise Unvalued(node.at, f"no variable or constant {node.name!r}; {there}{hint}")
@@ -238,12 +239,16 @@ class Scope:
     def variables(self) -> dict[str, Array | Column]:
         """The variables of the model's states, as arrays where Storm has built it, else as columns.
 
-        There are none where it has no valuations.
+        There are none where it has no valuations, or others than of variables.
         """
         valuations = self.model.valuations
         if isinstance(valuations, Valuations):
             return dict(valuations.values)
-        return {} if valuations is None else dict(columns_of(valuations))
+        try:
+            return {} if valuations is None else dict(columns_of(valuations))
+        except PropertyError as error:
+            self.unread = str(error)
+            return {}
 
 
 @contextmanager

@@ -507,6 +507,15 @@ def test_valuations_that_are_not_values_are_refused(valuations, message):
         columns_of(valuations)
 
 
+def test_valuations_in_words_hide_no_label_without_quotes():
+    model = Model.from_lists([[[(1, 1)]], [[(1, 1)]]], labels={"top": [1]}, names=["foot", "peak"])
+    assert value('P=? [ F "top" ]', model) == 1
+    with pytest.raises(ValueError, match="column 9: no variable or constant 'top'; ") as refused:
+        answer(model, "P=? [ F top ]")
+    assert "state 0 has the valuation 'foot', need x=3" in str(refused.value)
+    assert str(refused.value).endswith('; "top" in quotes is a label')
+
+
 def test_a_model_without_valuations_says_so():
     with pytest.raises(ValueError, match="the states have no valuations that say what it is"):
         Scope(Model.from_lists([[[(1, 0)]]])).states(parse_expression("x=1"))
