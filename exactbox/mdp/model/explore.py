@@ -19,7 +19,7 @@ from exactbox.mdp.model.builder import RewardParts
 from exactbox.mdp.model.layout import starts_of, unchecked
 from exactbox.mdp.model.rewards import Ratios, exact_number
 from exactbox.mdp.model.state_sets import checked_integer
-from exactbox.mdp.model.validation import wrong_sum
+from exactbox.mdp.model.validation import checked_mapping, wrong_sum
 
 MAX_STATES = 2_000_000  # Pig to 100 has 1,138,140
 
@@ -63,7 +63,7 @@ def explore_game(
     Raises
     ------
     TypeError
-        If a state is not hashable.
+        If a state is not hashable, or what has to be a function is none.
     ValueError
         If a state, which the message names, has no action or probabilities that do not add up to 1,
         or there are too many states.
@@ -81,9 +81,18 @@ def explore_game(
     >>> coin, coin.valuations
     (Model(2 states, 2 choices, 2 branches), ['tails', 'heads'])
     """
-    for name, function in (("actions", actions), ("outcomes", outcomes)):
-        if not callable(function):
-            raise TypeError(f"{name}: found {_text_of(function)}, need a function")
+    labels, rewards = (
+        checked_mapping("labels", labels or {}),
+        checked_mapping("rewards", rewards or {}),
+    )
+    of_state = {"actions": actions, **{f"label {name!r}": has for name, has in labels.items()}}
+    of_action = {"outcomes": outcomes, **{f"reward {name!r}": r for name, r in rewards.items()}}
+    if player is not None:
+        of_state["player"] = player
+    for of, functions in (("the state", of_state), ("the state and the action", of_action)):
+        for name, function in functions.items():
+            if not callable(function):
+                raise TypeError(f"{name}: found {_text_of(function)}, need a function of {of}")
     max_states = checked_integer("max_states", max_states)
     first = list(start) if isinstance(start, list) else [start]
     number: dict[Hashable, int] = {}
@@ -100,7 +109,7 @@ def explore_game(
         return k
 
     initial = sorted({at(state) for state in first})
-    columns: dict[str, list[Fraction]] = {name: [] for name in rewards or {}}
+    columns: dict[str, list[Fraction]] = {name: [] for name in rewards}
     ratios_of: dict[Any, list[_Ratio]] = {}
     choice_of: dict[Any, int] = {}
     rows: list[_Row] = []
@@ -116,7 +125,7 @@ def explore_game(
             row = _row(state, action, outcomes(state, action), at, ratios_of)
             rewards_of_row = tuple(
                 _number(state, action, f"the reward {name!r}", reward(state, action))
-                for name, reward in (rewards or {}).items()
+                for name, reward in rewards.items()
             )
             key = row, rewards_of_row
             if key not in choice_of:
@@ -127,7 +136,10 @@ def explore_game(
             afterstate.append(choice_of[key])
             names.append(str(action))
         if len(afterstate) == before:
-            raise ValueError(f"state {_text_of(state)} has no action, need one")
+            raise ValueError(
+                f"state {_text_of(state)} has no action, need one; where the play is over, one "
+                "whose outcomes are None"
+            )
         sizes.append(len(afterstate) - before)
         if len(states) > max_states:
             raise ValueError(
@@ -135,7 +147,7 @@ def explore_game(
                 f"the actions of {done + 1:,}; if it ends at all, raise "
                 "max_states (some 1 kB a state)"
             )
-    return _rows(states, initial, sizes, afterstate, rows, columns, names, labels or {}, player)
+    return _rows(states, initial, sizes, afterstate, rows, columns, names, labels, player)
 
 
 def _rows(

@@ -161,6 +161,25 @@ def test_a_game_that_shares_nothing_is_an_ordinary_model():
     assert model.afterstate is None and (model.states, model.choices) == (3, 6)
 
 
+@pytest.mark.parametrize(
+    "more, message",
+    [
+        ({"labels": {"g": [3]}}, r"label 'g': found \[3\], need a function of the state"),
+        ({"rewards": {"r": 1}}, "reward 'r': found 1, need a function of the state and the action"),
+        ({"player": 2}, "player: found 2, need a function of the state"),
+        ({"labels": ["g"]}, r"labels: found \['g'\], need a dict from names"),
+    ],
+)
+def test_what_has_to_be_a_function_of_the_state_is_named(more, message):
+    with pytest.raises(TypeError, match=message):
+        walk(1, **more)
+
+
+def test_a_state_without_actions_is_told_how_a_play_ends():
+    with pytest.raises(ValueError, match=r"state 0 has no action, .* one whose outcomes are None"):
+        Model.explore(0, lambda s: [], lambda s, action: None)
+
+
 # States, labels, rewards -------------------------------------------------------------------------
 
 
@@ -280,7 +299,7 @@ def test_no_start_is_refused():
 
 
 def test_a_long_state_is_cut_in_messages():
-    with pytest.raises(ValueError, match=r"^state 'x{56}\.\.\. has no action, need one$"):
+    with pytest.raises(ValueError, match=r"^state 'x{56}\.\.\. has no action, need one; "):
         Model.explore("x" * 100, lambda s: [], lambda s, _: None)
 
 
