@@ -14,9 +14,9 @@ def add_parser(commands: Any) -> None:
         description="Print the whole help of a command (COMMAND --help leaves out what is rare), "
         "or a manual with examples: of solve, flip, shutbox and lock by --manual; linalg and mdp "
         "(what is asked from Python); chains (tables of Markov chains); pig (a game of your own); "
-        "cookbook; argument, course and pictures (a tutorial).",
+        "cookbook; argument, course and pictures (a tutorial). Without a COMMAND list them all.",
     )
-    parser.add_argument("command", metavar="COMMAND")
+    parser.add_argument("command", metavar="COMMAND", nargs="?")
     parser.add_argument("--manual", action="store_true", help="the manual of a command")
     parser.set_defaults(run=run)
 
@@ -24,6 +24,7 @@ def add_parser(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print it."""
     from importlib.resources import files
+    from textwrap import fill
 
     manuals = {
         file.name.removesuffix(".md"): file
@@ -36,6 +37,9 @@ def run(arguments: argparse.Namespace) -> int:
         print(manuals[name].read_text("utf-8"), end="")
         return 0
     names = ", ".join(sorted(manuals))
+    if name is None:
+        print(fill(f"commands: {', '.join(choices)}"), fill(f"manuals: {names}"), sep="\n")
+        return 0
     if name not in choices:
         top.error(f"{name!a} is not a command; exactbox --help lists them; manuals: {names}")
     if arguments.manual:

@@ -20,6 +20,13 @@ def test_exactbox_alone_says_what_one_can_do(capsys):
     assert max(map(len, page().splitlines())) <= 100
 
 
+def test_help_without_a_name_lists_commands_and_manuals(capsys):
+    assert main(["help"]) == 0
+    commands, manuals = capsys.readouterr().out.removeprefix("commands: ").split("manuals: ")
+    assert [name.strip() for name in commands.split(",")] == [*cli._HOME]
+    assert {"argument", "pig", "solve"} <= {name.strip() for name in manuals.split(",")}
+
+
 def test_every_command_is_on_the_page():
     assert [name for name in cli._HOME if name not in page()] == []
 
