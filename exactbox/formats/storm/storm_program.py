@@ -167,15 +167,19 @@ def refusal(name: str, error: Exception) -> str:
     --------
     >>> refusal("m.prism", ValueError("WrongFormatException: Parsing error at 3:13:  no ]"))
     'm.prism:3: Storm says: column 13: no ]'
+    >>> refusal("m.prism", ValueError("Probabilities do not sum to one (" + 500 * "x"))[-65:]
+    'xxx...; --normalise, in Python normalise=True, divides by the sum'
     """
-    text = re.sub(r"^\w+Exception: ", "", " ".join(str(error).split()))
-    match = _PLACE.match(text)
-    if "sum to one" in text or "some to one" in text:  # as Storm says it of synchronised commands
-        more = "; --normalise, in Python normalise=True, divides by the sum"
-        return f"{name}: Storm says: {text[:_LONG].rstrip('.')}{more}"
-    if match is None:
-        return f"{name}: Storm says: {text[:_LONG]}"
-    return f"{name}:{match[1]}: Storm says: column {match[2]}: {match[3][:_LONG]}"
+    said = re.sub(r"^\w+Exception: ", "", " ".join(str(error).split()))
+    hint = ""
+    if "sum to one" in said or "some to one" in said:  # as Storm says it of synchronised commands
+        said = said.rstrip(".")
+        hint = "; --normalise, in Python normalise=True, divides by the sum"
+    elif match := _PLACE.match(said):
+        name, said = f"{name}:{match[1]}", f"column {match[2]}: {match[3]}"
+    if len(said) > _LONG:
+        said = f"{said[:_LONG]}..."
+    return f"{name}: Storm says: {said}{hint}"
 
 
 def _need(constant: Any) -> str:
