@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.linear.arguments import add_command, read, watched
 from exactbox.commands.linear.report import proof_rows
+from exactbox.commands.models.question_options import PROGRAM_OPTIONS
 from exactbox.commands.terminal.options import (
     CERTIFICATE,
     JSON,
     NUMBERS,
     PLAIN_INTEGERS,
+    PROGRAM_FILE,
     add_table,
     style_of,
 )
@@ -36,10 +38,6 @@ _REPRODUCIBLE = (
     "of several optimal solutions a certificate has one that is chosen by a rule, so that its "
     "bytes do not depend on the float solver"
 )
-_INTEGER_BOUNDS = (
-    "with --relax: integers of MPS that have no bounds are in 0 to 1, as they are for some readers"
-)
-_SETS = {"bounds": "bounds", "rhs": "right-hand sides", "ranges": "ranges"}
 _FEW = 20  # entries of a vector that are printed without --all
 _MAX_TERMS = 8  # of a row that is printed
 _CODES = {"optimal": 0, "infeasible": 1, "unbounded": 1}
@@ -68,13 +66,7 @@ def add_parser(commands: Any) -> None:
         "certificate then proves the former",
     )
     which.add_argument("--reproducible", action="store_true", help=_REPRODUCIBLE)
-    lp.add_argument(
-        "--relax", action="store_true", help="let integers be any numbers: the relaxation"
-    )
-    lp.add_argument("--integer-bounds", action="store_true", help=_INTEGER_BOUNDS)
-    for name, what in _SETS.items():
-        about = f"of several sets of {what} in an MPS file, the one to take"
-        lp.add_argument(f"--{name}-set", metavar="NAME", help=about)
+    add_table(lp, PROGRAM_FILE)
     lp.add_argument("--output", metavar="FILE", help="write the program to FILE: .mps or .lp")
     lp.add_argument("--vipr", metavar="FILE", help="write the proof as VIPR 1.0 has it")
     what = "that the program is what is printed"
@@ -103,10 +95,8 @@ def run(options: argparse.Namespace) -> Report:
     if options.output:
         require_format(options.output)
     report("reading", 0, 0)
-    sets = {f"{name}_set": getattr(options, f"{name}_set") for name in _SETS}
-    program = read_program(
-        options.file, relax=options.relax, integer_bounds=options.integer_bounds, **sets
-    )
+    chosen = {name: getattr(options, name) for name in PROGRAM_OPTIONS}
+    program = read_program(options.file, **chosen)
     m, n = program.shape
     size = f"{counted(m, 'row')}, {counted(n, 'column')}"
     answer = solve_program(program)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from exactbox.certificate import VERSION
 from exactbox.commands.models.question_options import (
+    PROGRAM_OPTIONS,
     Given,
     add_question_options,
     cut_words,
@@ -16,7 +17,7 @@ from exactbox.commands.models.question_options import (
     make_request,
     option_names,
 )
-from exactbox.commands.terminal.options import JSON, add_table, whole
+from exactbox.commands.terminal.options import JSON, PROGRAM_FILE, add_table, whole
 from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.written import write_file
@@ -29,6 +30,7 @@ STATEMENTS = (  # of exactbox.linear_certificate, which is not loaded for them
     *("least_squares", "unique_least_squares", "minimum_norm"),
 )
 CHAIN_WORDS = "of the Markov chain"
+RELAXATION = "the relaxation of an integer program"
 INVERSE = "the inverse of A: B is the unit matrix"
 OF_CHAINS = ("stationary", "absorption", "times", "fundamental", "hitting")  # tables of chains
 OF_PROGRAMS = ("feasible", "infeasible", "optimal", "unbounded", "unique")  # of exactbox.lp
@@ -105,6 +107,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar=("I", "C"),
         help="of the statement entry: row and column of the solution, counted from 1",
     )
+    add_table(parser, PROGRAM_FILE, under="how the file of a linear program is read")
 
 
 def run(arguments: argparse.Namespace) -> Report:
@@ -144,7 +147,10 @@ def normal_form(files: list[str], given: Given, *, unshared: bool = False) -> No
     statement, entry = given.get("statement"), given.get("entry")
     if suffix in _PROGRAMS and len(files) == 1:
         _refuse(files[0], option_names(given, about_matrices=False))
-        return _program_question(files[0], statement or "optimal")
+        return _program_question(files[0], statement or "optimal", given)
+    if reading := [name for name in given if name in PROGRAM_OPTIONS]:
+        option = f"--{reading[0].replace('_', '-')}"
+        raise ValueError(f"{option} is about a linear program: need a .mps or .lp")
     if statement is not None:
         _refuse("--statement", option_names(given, about_matrices=False))
         if (statement == "hitting") != ("states" in given):
@@ -223,14 +229,15 @@ def _model_question(file: str, given: Given, unshared: bool) -> NormalForm:
     return NormalForm(*solver.question(query), cut=behind)
 
 
-def _program_question(file: str, statement: str) -> NormalForm:
+def _program_question(file: str, statement: str, given: Given) -> NormalForm:
     from exactbox.lp import read_program
 
-    program = read_program(file, relax=True)
+    program = read_program(file, **{name: given[name] for name in PROGRAM_OPTIONS if name in given})
+    what = RELAXATION if program.integer else "a linear program"
     return NormalForm(
         kind="program",
         question=program.question(statement),
-        words=f"a linear program, {statement}",
+        words=f"{what}, {statement}",
         rows=program.row_names,
         columns=program.column_names,
     )

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Union
 
-from exactbox.commands.terminal.options import whole
+from exactbox.commands.terminal.options import PROGRAM_FILE, whole
 from exactbox.objectives import OBJECTIVES
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ _QUESTION = (*_ASKING, "mean_payoff", "max", "min", *_DETAILS)
 _IMPLIED = {"mean_payoff": "mean_payoff", "discount": "discounted", "steps": "total"}
 _PROPERTIES = ("prop", "props", "constants", "normalise", "whole")
 _STATEMENT = ("statement", "entry", "states")  # of `exactbox.commands.models.question`
+PROGRAM_OPTIONS = tuple(name.replace("-", "_") for name in PROGRAM_FILE)  # of `read_program`
 
 
 def add_question_options(parser: argparse.ArgumentParser) -> None:
@@ -142,14 +143,17 @@ class Request:
 def given_options(arguments: argparse.Namespace) -> Given:
     """The options of a command's arguments that ask something, by their names, where given."""
     values = vars(arguments)
-    names = (name for name in (*_STATEMENT, *_QUESTION, *_PROPERTIES) if name in values)
+    names = (
+        name for name in (*_STATEMENT, *PROGRAM_OPTIONS, *_QUESTION, *_PROPERTIES) if name in values
+    )
     nothing = (None, False, "")
     return {name: values[name] for name in names if not any(values[name] is no for no in nothing)}
 
 
 def option_names(given: Given, *, about_matrices: bool = True) -> list[str]:
-    """The options as they are written, perhaps without those about matrices."""
-    return [_option(name) for name in given if about_matrices or name not in _STATEMENT]
+    """The options as they are written, perhaps without those about matrices and programs."""
+    of_matrices = (*_STATEMENT, *PROGRAM_OPTIONS)
+    return [_option(name) for name in given if about_matrices or name not in of_matrices]
 
 
 def make_request(given: Given, path: str, *, whole: bool = False) -> Request:

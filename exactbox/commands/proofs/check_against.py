@@ -21,13 +21,14 @@ from typing import Any
 from exactbox.commands.models.question import (
     CHAIN_WORDS,
     INVERSE,
+    RELAXATION,
     NormalForm,
     add_options,
     chain_question,
     normal_form,
     stated,
 )
-from exactbox.commands.models.question_options import given_options, option_names
+from exactbox.commands.models.question_options import PROGRAM_OPTIONS, given_options, option_names
 from exactbox.decimals import fraction_string
 
 Path = tuple[str, ...]  # of keys, from the question to a part of it
@@ -85,7 +86,9 @@ def compare(arguments: argparse.Namespace) -> int:
         proof = _read(arguments.files[0], arguments.max_bytes)
         given = given_options(arguments)
         yours = None if given else _of_chain(proof, arguments.against)
-        yours = yours or normal_form(arguments.against, given or stated(proof, arguments.against))
+        if given.keys() <= {*PROGRAM_OPTIONS}:
+            given = {**stated(proof, arguments.against), **given}
+        yours = yours or normal_form(arguments.against, given)
         proved, own = _model(proof), _model(yours)
         counts = (len(model.get("options", ())) for model in (proved, own))
         if yours.cut and len({*counts}) > 1:  # it may be about all states
@@ -99,7 +102,8 @@ def compare(arguments: argparse.Namespace) -> int:
     about = {"against": arguments.against, "difference": where, "question": sha256(data)}
     name = json.dumps(named(arguments.against[0]))
     same = where is None
-    meant = f" ({yours.words})" if yours.words.startswith((INVERSE, CHAIN_WORDS)) else ""
+    is_said = yours.words.startswith((INVERSE, CHAIN_WORDS, RELAXATION))
+    meant = f" ({yours.words})" if is_said else ""
     text = f"SAME QUESTION {name}: {sha256(data)}{meant}" if same else None
     refusal = "" if same else f"ANOTHER QUESTION {name}: {where}"
     row = Row(text=text, fields={**about, "same": same})

@@ -117,6 +117,25 @@ CERTIFICATE: Options = {
         "certificate; packed if it ends in .gz or .xz",
     },
 }
+PROGRAM_FILE: Options = {
+    "relax": {"action": "store_true", "help": "let integers be any numbers: the relaxation"},
+    "integer-bounds": {
+        "action": "store_true",
+        "help": "with --relax: integers of MPS that have no bounds are in 0 to 1, as they are for "
+        "some readers",
+    },
+    **{
+        f"{name}-set": {
+            "metavar": "NAME",
+            "help": f"of several sets of {what} in an MPS file, the one to take",
+        }
+        for name, what in (
+            ("bounds", "bounds"),
+            ("rhs", "right-hand sides"),
+            ("ranges", "ranges"),
+        )
+    },
+}
 PLOT: Options = {  # its name is looked at before any work
     "plot": {
         "type": _picture,

@@ -298,6 +298,50 @@ def test_that_a_program_is_feasible_is_a_statement_of_its_proof(check):
     assert check("p.json", "--against", "mine.lp")[0] == 0
 
 
+INTEGER_PROGRAMS = {
+    "mine.lp": (PROGRAM.replace("End\n", "General\n bread\nBinary\n cake\nEnd\n"), ()),
+    "mine.mps": (
+        "ROWS\n N c\n L r\nCOLUMNS\n M 'MARKER' 'INTORG'\n x c -1 r 2\n M 'MARKER' 'INTEND'\n"
+        " y c -1 r 1\nRHS\n S r 3\n T r 5\nRANGES\n P r 1\n Q r 2\n"
+        "BOUNDS\n UP A y 9\n UP B y 4\nENDATA\n",
+        ("--rhs-set", "T", "--ranges-set", "Q", "--bounds-set", "B", "--integer-bounds"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", INTEGER_PROGRAMS)
+def test_a_proof_about_a_relaxation_is_none_about_the_integer_program(check, capsys, name):
+    text, options = INTEGER_PROGRAMS[name]
+    Path(name).write_text(text)
+    assert main(["lp", name, "--relax", *options, "--certificate", "p.json"]) == 0
+    assert main(["lp", name, *options]) == 2
+    refusal = capsys.readouterr().err.splitlines()[-1].partition(f"{name}:")[2]
+    assert "is to be an integer" in refusal
+    code, _, err = check("p.json", "--against", name, *options)
+    assert code == 2 and err[-1].endswith(f"{name}:{refusal}")
+    code, lines, _ = check("p.json", "--against", name, "--relax", *options)
+    assert code == 0 and lines[-1].startswith(f'SAME QUESTION "{name}"')
+    assert lines[-1].endswith(" (the relaxation of an integer program, optimal)")
+    assert main(["question", name, "--relax", *options]) == 0
+    assert capsys.readouterr().out.split()[0] in lines[-1]
+
+
+def test_another_set_of_an_mps_file_is_another_question(check, capsys):
+    """Row r is 3 to 5 by the sets T and Q, and has another lower bound, 4, by T and P."""
+    text, options = INTEGER_PROGRAMS["mine.mps"]
+    Path("mine.mps").write_text(text)
+    main(["lp", "mine.mps", "--relax", *options, "--certificate", "p.json"])
+    capsys.readouterr()
+    other = ["P" if option == "Q" else option for option in options]
+    code, _, err = check("p.json", "--against", "mine.mps", "--relax", *other)
+    assert code == 1 and err[-1].endswith("row r, lower bound: the proof has 3, yours has 4")
+
+
+def test_options_of_program_files_are_refused_of_models(check):
+    code, _, err = check("p.json", "--against", "coin.json", "--relax")
+    assert code == 2 and "--relax is about a linear program" in err[-1]
+
+
 @pytest.mark.parametrize("text", [PROGRAM, INFEASIBLE])
 @pytest.mark.parametrize(
     "change, words",
