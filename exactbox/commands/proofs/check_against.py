@@ -46,9 +46,12 @@ _ENTRY = {  # entry k of a list
     "choice": "choice that option {} is",
     "target": "target of branch {}",
     "of": "choice {}",
+    "rate": "rate of choice {}",
+    "rates": "choice {}",
     "sizes": "number of entries of row {}",
 }
-_NUMBERS = ("discount", "of", "weight")  # long ones are hexadecimal
+_RATIONALS = ("discount", "at_least", "at_most", "time", "bound")  # p, or [p, q]
+_NUMBERS = (*_RATIONALS, "of", "rate", "rates", "normalised", "weight")  # long: hexadecimal
 _SETS = ("start", "second", "states")
 _WITNESS = b',"witness":'  # ends the question
 
@@ -176,16 +179,16 @@ def difference(proof: NormalForm, yours: NormalForm) -> str:
         return f"{': '.join(path[:1] if whole else path)}: only {who} has it"
     if path == ("model", "weight"):
         return _weight_difference(proof.question["model"], yours.question["model"]["weight"])
-    text = (
-        _list_difference
-        if isinstance(a[path], list) and path != ("discount",)
-        else _value_difference
-    )
-    return text(path, a[path], b[path])
+    are_lists = isinstance(a[path], list) and isinstance(b[path], list)
+    if are_lists and path[-1] not in _RATIONALS:
+        return _list_difference(path, a[path], b[path])
+    return _value_difference(path, a[path], b[path])
 
 
 def _parts(question: Any, path: Path = ()) -> dict[Path, Any]:
-    """The parts that are not objects, by the keys that lead there."""
+    """The parts that are not objects, nor lists of them, by the keys and numbers that lead there."""
+    if isinstance(question, list) and question and isinstance(question[0], dict):
+        question = {str(k): value for k, value in enumerate(question)}
     if not isinstance(question, dict):
         return {path: question}
     return {p: v for key, value in question.items() for p, v in _parts(value, (*path, key)).items()}
