@@ -387,6 +387,56 @@ def test_what_readers_take_otherwise_is_said_with_its_line(text, said):
     assert (program.upper[0] is None) == ("none" in said)
 
 
+LARGE = (
+    "ROWS\n N c\n {kind} r\nCOLUMNS\n x c -1 r 1\nRHS\n S r {side}\nBOUNDS\n"
+    " LO B x {low}\n UP B x {high}\nENDATA\n",
+    "max x\nst\n r: x {relation} {side}\nbounds\n x >= {low}\n x <= {high}\nend",
+)
+
+
+@pytest.mark.parametrize("text", LARGE)
+def test_bounds_from_1e30_on_are_none_in_both_formats(text):
+    large = {"kind": "L", "relation": "<=", "side": "1e30", "low": "-1e30", "high": "1E+31"}
+    program = parse_program(text.format(**large))
+    assert (program.lower, program.upper, program.row_upper) == ([None], [None], [None])
+    assert solve_program(program).status == "unbounded"
+    large |= {"kind": "G", "relation": ">=", "side": "-1e30"}
+    assert parse_program(text.format(**large)).row_lower == [None]
+
+
+@pytest.mark.parametrize(
+    ("text", "change", "said"),
+    [
+        (LARGE[0], {"high": "1e20"}, "10: column x has the upper bound 1e+20, which other"),
+        (LARGE[1], {"high": "1e20"}, "6: column x has the upper bound 1e+20, which other"),
+        (LARGE[0], {"low": "-2e20"}, "9: column x has the lower bound -2e+20, which other"),
+        (LARGE[1], {"low": "-2e20"}, "5: column x has the lower bound -2e+20, which other"),
+        (LARGE[0], {"side": "1e25"}, "7: row r has the upper bound 1e+25, which other"),
+        (LARGE[1], {"side": "1e25"}, "3: row r has the upper bound 1e+25, which other"),
+        (LARGE[0], {"kind": "E", "side": "1e30"}, "7: row r has the lower bound 1e+30, which"),
+        (LARGE[1], {"relation": "=", "side": "1e30"}, "3: row r has the lower bound 1e+30, which"),
+    ],
+)
+def test_numbers_that_are_infinite_for_other_readers_are_told_with_their_line(text, change, said):
+    small = {
+        "kind": "L",
+        "relation": "<=",
+        "side": "9",
+        "low": "-9",
+        "high": "99999999999999999999",
+    }
+    with pytest.warns(UserWarning) as warned:
+        program = parse_program(text.format(**{**small, **change}))
+    (message,) = (str(each.message) for each in warned)
+    assert message.startswith(f"the text:{said}") and message.endswith("readers take for infinite")
+    for key, bounds in (
+        ("low", program.lower),
+        ("high", program.upper),
+        ("side", program.row_upper),
+    ):
+        assert bounds == [Fraction(change.get(key, small[key]))]
+
+
 def test_who_watches_is_told_in_a_line_of_its_own():
     stages = []
     with watched(lambda stage, done, total: stages.append(stage)):
@@ -496,7 +546,7 @@ def test_what_cannot_be_written_is_refused(tmp_path):
     with pytest.raises(ValueError, match=r"need a name that ends in \.mps or \.lp"):
         write_program(tmp_path / "a.txt", program)
     far = linear_program([1], [[1]], 0, upper=10**30)
-    with pytest.raises(ValueError, match="column x1: MPS has no bounds of 1e30 or more"):
+    with pytest.raises(ValueError, match="column x1 has a bound of 1e30 or more"):
         write_program(tmp_path / "a.mps", far)
     broken = linear_program([1], [[1]], 0, column_names=["x\n"])
     with pytest.raises(ValueError, match=r"column 'x\\n': MPS has no names with blanks"):

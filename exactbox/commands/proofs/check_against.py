@@ -186,7 +186,7 @@ def difference(proof: NormalForm, yours: NormalForm) -> str:
 
 
 def _parts(question: Any, path: Path = ()) -> dict[Path, Any]:
-    """The parts that are not objects, nor lists of them, by the keys and numbers that lead there."""
+    """The parts that are neither objects nor lists of them, by the keys that lead there."""
     if isinstance(question, list) and question and isinstance(question[0], dict):
         question = {str(k): value for k, value in enumerate(question)}
     if not isinstance(question, dict):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from math import log
 from typing import NoReturn
@@ -13,6 +14,9 @@ from exactbox.linalg.matrices.entries import exact_ratio
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.lp.program import Bound, LinearProgram, assembled
 from exactbox.showing import show
+
+_INFINITE = 10**30  # from here on a bound is none
+_INFINITE_ELSEWHERE = 10**20  # for CPLEX, Gurobi and HiGHS
 
 
 class LineError(ValueError):
@@ -75,6 +79,21 @@ class Draft:
                 )
             self.said.add((j, side))
             (self.lower if side == "lower" else self.upper)[j] = value
+
+    def limits(self, what: str, low: Bound, high: Bound) -> tuple[Bound, Bound]:
+        """The bounds of a row or column, without infinite ones; a notice of one that is infinite
+        for other readers. A bound on both sides is a number, however large."""
+        if low != high:
+            low = None if low is not None and low <= -_INFINITE else low
+            high = None if high is not None and high >= _INFINITE else high
+        for side, value in (("lower", low), ("upper", high)):
+            if value is not None and abs(value) >= _INFINITE_ELSEWHERE:
+                text = f"{(Decimal(value.numerator) / value.denominator).normalize():e}"
+                self.notice(
+                    f"{what} has the {side} bound {text}, which other readers take for infinite"
+                )
+                break
+        return low, high
 
     def number(self, word: str) -> Fraction:
         """The number that a word is."""
@@ -147,6 +166,15 @@ def require_names(program: LinearProgram, fits: Callable[[str], object], why: st
         for name in names:
             if not fits(name):
                 raise ValueError(f"{what} {name!r}: {why}")
+
+
+def require_finite(program: LinearProgram) -> None:
+    """ValueError for the first bound that would be read as none."""
+    rows = ((f"row {name}", low, high) for name, _, low, high in rows_of(program))
+    columns = ((f"column {name}", low, high) for name, low, high in columns_of(program))
+    for what, low, high in (*rows, *columns):
+        if low != high and any(b is not None and abs(b) >= _INFINITE for b in (low, high)):
+            raise ValueError(f"{what} has a bound of 1e30 or more, which would be read as none")
 
 
 def objective_name(program: LinearProgram) -> str:

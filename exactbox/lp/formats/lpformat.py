@@ -13,6 +13,10 @@ Variables are 0 or more where no bounds are given. Numbers are decimals, or p/q.
 brackets and no quotients: ``x/3`` and ``(x`` would be names, and are refused. Integers (Generals,
 Binaries) are refused by name, or relaxed. ``/*`` and ``*/`` enclose comments too. A section may
 begin within a line, where its word can be no column; so a whole program may stand in one.
+
+A bound or right-hand side of 1e30 or more, or -1e30 or less, is none on its side of an inequality,
+as in MPS. CPLEX, Gurobi and HiGHS take numbers from 1e20 on for infinite: those below 1e30 are
+numbers here, with a warning.
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ from exactbox.lp.formats.draft import (
     columns_of,
     decimal_text,
     objective_name,
+    require_finite,
     require_names,
     rows_of,
 )
@@ -278,10 +283,13 @@ class _Reader:
         self.fail(f"found {show(token.text)}: a sum or variables on the right-hand side, {need}")
 
     def _row(self) -> None:
-        row, name = len(self.draft.rows), self._label()
+        draft, row = self.draft, len(self.draft.rows)
+        name = self._label() or f"r{row + 1}"
         terms, ends = self._statement()
-        self.draft.entries += [(row, j, v) for j, v in terms.items()]
-        self.draft.rows.append((name or f"r{row + 1}", ends.get(">"), ends.get("<")))
+        draft.entries += [(row, j, v) for j, v in terms.items()]
+        draft.line = self.tokens[self.at - 1].line
+        draft.rows.append((name, *draft.limits(f"row {name}", ends.get(">"), ends.get("<"))))
+        self._move(0)
 
     def _bound(self) -> None:
         draft, before = self.draft, len(self.draft.columns)
@@ -299,8 +307,9 @@ class _Reader:
         draft.line = self.tokens[self.at - 1].line
         if len(draft.columns) > before:
             draft.notice(f"column {name} is in no row and not in the objective")
-        sides = {"<": "upper", ">": "lower"}
-        draft.bound(name, **{sides[side]: value for side, value in ends.items()})
+        low, high = draft.limits(f"column {name}", ends.get(">"), ends.get("<"))
+        sides = {"<": ("upper", high), ">": ("lower", low)}
+        draft.bound(name, **dict(sides[side] for side in ends))
         self._move(0)
 
 
@@ -351,6 +360,7 @@ def lp_lines(program: LinearProgram) -> Iterator[str]:
         return "\n  ".join(lines) or " ".join(["0", *program.column_names[:1]])
 
     require_names(program, fits, "the LP format has no such name")
+    require_finite(program)
     yield "Maximize" if program.maximize else "Minimize"
     # all columns, so that they are read in their order
     text = terms(list(enumerate(program.cost))) if program.cost else ""

@@ -4,7 +4,8 @@ Names may have blanks where fields stand in fixed columns; a file that cannot be
 is read so. Conventions, as most readers have them: the first row of type N is the objective, other
 ones are left out; a right-hand side of the objective is minus its constant; RANGES of a row E go
 up from its right-hand side, or down if they are negative; an upper bound below 0 takes the lower
-bound 0 away, if none is given; a bound of 1e30 or more is none.
+bound 0 away, if none is given; a bound or right-hand side of 1e30 or more, or -1e30 or less, is
+none on its side of an inequality.
 
 Source: Murtagh, *Advanced linear programming*, 1981; Gay, *Electronic mail distribution of linear
 programming test problems*, 1985.
@@ -22,13 +23,13 @@ from exactbox.lp.formats.draft import (
     columns_of,
     decimal_text,
     objective_name,
+    require_finite,
     require_names,
     rows_of,
 )
 from exactbox.lp.program import Bound, LinearProgram
 from exactbox.showing import quoted_list, show
 
-INFINITE = 10**30  # from here on a bound is none
 _FIELDS = ((1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61))
 _BETWEEN = ((3, 4), (12, 14), (22, 24), (36, 39), (47, 49), (61, 62))
 _SECTIONS = ("NAME", "OBJSENSE", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS", "ENDATA")
@@ -62,6 +63,7 @@ class _Reader:
         self.types: list[tuple[str, str]] = []  # name and type
         self.entries: dict[tuple[int, int], Fraction] = {}
         self.sides: dict[str, dict[int, Fraction]] = {"RHS": {}, "RANGES": {}}
+        self.side_lines: dict[int, int] = {}  # the last line about a row's bounds
         self.sets: dict[str, dict[str, None]] = {section: {} for section in _SETS}
         self.in_integers = False
 
@@ -183,7 +185,7 @@ class _Reader:
                 self.fail(f"row {row} has {self.section} twice")
             if i == _OBJECTIVE and self.section == "RANGES":
                 self.fail(f"row {row} is the objective: it has no range")
-            values[i] = value
+            values[i], self.side_lines[i] = value, self.draft.line
 
     def _bound(self, fields: list[str]) -> None:
         kind, draft = fields[0].upper(), self.draft
@@ -212,12 +214,12 @@ class _Reader:
                 "minus infinity, by other readers for 0"
             )
         if kind in ("LO", "LI", "FX", "FR", "MI"):
-            endless = value <= -INFINITE and kind != "FX"
-            sides["lower"] = None if bare or endless else value
+            sides["lower"] = None if bare else value
         if kind in ("UP", "UI", "FX", "FR", "PL"):
-            endless = value >= INFINITE and kind != "FX"
-            sides["upper"] = None if bare or endless else value
-        draft.bound(name, **sides)
+            sides["upper"] = None if bare else value
+        limits = draft.limits(f"column {name}", sides.get("lower"), sides.get("upper"))
+        ends = dict(zip(("lower", "upper"), limits, strict=True))
+        draft.bound(name, **{side: ends[side] for side in sides})
 
     def _finish(self) -> None:
         """All rows and columns, after the last line."""
@@ -243,7 +245,9 @@ class _Reader:
         draft.cost = {j: v for (i, j), v in self.entries.items() if i == _OBJECTIVE}
         draft.entries = [(i, j, v) for (i, j), v in self.entries.items() if i >= 0]
         for i, (name, kind) in enumerate(self.types):
-            draft.rows.append((name, *_bounds(kind, sides.get(i, Fraction(0)), ranges.get(i))))
+            draft.line = self.side_lines.get(i, draft.line)
+            low, high = _bounds(kind, sides.get(i, Fraction(0)), ranges.get(i))
+            draft.rows.append((name, *draft.limits(f"row {name}", low, high)))
 
 
 def _bounds(kind: str, b: Fraction, span: Fraction | None) -> tuple[Bound, Bound]:
@@ -259,6 +263,7 @@ def mps_lines(program: LinearProgram) -> Iterator[str]:
     """The program in free words; a number that is no decimal is written p/q."""
     why = "MPS has no names with blanks in free words"
     require_names(program, lambda name: name.split() == [name] and name[0] != "*", why)
+    require_finite(program)
     goal, sides, ranges = objective_name(program), list[str](), list[str]()
     yield " ".join(["NAME", *program.name.split()])
     if program.maximize:
@@ -290,8 +295,6 @@ def mps_lines(program: LinearProgram) -> Iterator[str]:
         if low is not None and low == high:
             yield f" FX BND  {name}  {decimal_text(low)}"
             continue
-        if any(bound is not None and abs(bound) >= INFINITE for bound in (low, high)):
-            raise ValueError(f"column {name}: MPS has no bounds of 1e30 or more, but for none")
         if low is None:
             yield f" {'FR' if high is None else 'MI'} BND  {name}"
         elif low:
