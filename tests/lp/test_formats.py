@@ -272,6 +272,10 @@ LP_MISTAKES = {
     "min x\nst\n x <= -inf\nend": "3: an infinite bound on the wrong side",
     "min x ^ 2\nst\nend": "1: found '^': no linear program has it",
     "min [ x ]\nst\nend": "1: found '[': no linear program has it",
+    "min x + [x ^ 2]/2\nst\nend": "1: found '[': no linear program has it",
+    "min x [1]\nst\nend": "1: found '[': no linear program has it",
+    "min x[1\nst\nend": "1: found '[': no linear program has it",
+    "min x[0] + 1,5 x[1]\nst\nend": "1: found '1,5', need a decimal point",
     "min x\nst\n x >= 1\nbounds\n 2 x <= 1\nend": "5: a bound is of one column, such as",
     "min x\nst\n x >= 1\ngenerals\n x\nend": "5: column x is to be an integer",
     "min x\nst\n x >= 1\nbinary\n x\nend": "5: column x is to be an integer",
@@ -494,6 +498,18 @@ def test_comments_stand_after_the_fields_of_mps():
 def test_commas_in_names_are_no_decimal_commas():
     program = parse_program("min x(1,2) + 2 y1,2\nst\n c1,2: 3x,5 >= 1\nend")
     assert (program.column_names, program.row_names) == (("x(1,2)", "y1,2", "x,5"), ("c1,2",))
+
+
+def test_an_index_in_brackets_is_part_of_a_name(tmp_path):
+    program = parse_program(
+        "min x[0] + 2 flow[a,b] - 3u[-1,2]\nst\n dev[1]: x[0] + u[-1,2]>=1\n"
+        " c[a:b]: 3 flow[a,b] - u[-1,2] >= 0\nbounds\n u[-1,2] <= 2\n x[0] free\nend"
+    )
+    assert program.column_names == ("x[0]", "flow[a,b]", "u[-1,2]")
+    assert program.row_names == ("dev[1]", "c[a:b]") and program.cost == [1, 2, -3]
+    assert program.lower == [None, 0, 0] and program.upper == [None, None, 2]
+    write_program(tmp_path / "a.lp", program)
+    assert read_program(tmp_path / "a.lp").question("optimal") == program.question("optimal")
 
 
 @pytest.mark.parametrize("text", LP_MISTAKES)

@@ -10,9 +10,10 @@ r"""CPLEX' LP format: a program as one writes it by hand, read exactly.
     End
 
 Variables are 0 or more where no bounds are given. Numbers are decimals, or p/q. There are no
-brackets and no quotients: ``x/3`` and ``(x`` would be names, and are refused. Integers (Generals,
-Binaries) are refused by name, or relaxed. ``/*`` and ``*/`` enclose comments too. A section may
-begin within a line, where its word can be no column; so a whole program may stand in one.
+brackets and no quotients: ``x/3`` and ``(x`` would be names, and are refused; ``x[1,2]`` is a name,
+as gurobipy has them. Integers (Generals, Binaries) are refused by name, or relaxed. ``/*`` and
+``*/`` enclose comments too. A section may begin within a line, where its word can be no column; so
+a whole program may stand in one.
 
 A bound or right-hand side of 1e30 or more, or -1e30 or less, is none on its side of an inequality,
 as in MPS. CPLEX, Gurobi and HiGHS take numbers from 1e20 on for infinite: those below 1e30 are
@@ -51,7 +52,9 @@ _SECTIONS = (
 _KINDS = "|".join(f"(?P<{name}>{words})" for name, words in _SECTIONS)
 _HEADER = re.compile(rf"\s*(?:{_KINDS})(?=\s|$)", re.IGNORECASE)
 _IN_NAME = r"[\w!\"#$%&()/,.;?@`'{}|~]"
-_NAME = rf"[A-Za-z!\"#$%&()/,;?@_`'{{}}|~]{_IN_NAME}*(?:==[A-Za-z_]{_IN_NAME}*)*"  # CPT_==_1
+_INDEX = r"\[(?:(?!/\*)[^\s\[\]\\])*\]"  # of x[1,2]; a quadratic bracket follows a blank
+_IN_NAMES = rf"(?:{_IN_NAME}|{_INDEX})*"
+_NAME = rf"[A-Za-z!\"#$%&()/,;?@_`'{{}}|~]{_IN_NAMES}(?:==[A-Za-z_]{_IN_NAMES})*"  # CPT_==_1
 _NUMBER = r"[0-9]+/[0-9]+|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _TOKEN = re.compile(
     rf"\s*(?:(?P<number>{_NUMBER})|(?P<relation><=|=<|>=|=>|<|>|=)|(?P<sign>[+-])|(?P<colon>:)"
@@ -147,7 +150,7 @@ class _Reader:
                     self.draft.maximize = header[0].strip().lower().startswith("max")
                 sections.append((str(kind), []))
                 words = words[header.end() :]
-            if comma := _DECIMAL_COMMA.search(words):
+            if comma := _DECIMAL_COMMA.search(re.sub(_INDEX, "", words)):
                 self.fail(f"found {show(comma[0])}, need a decimal point")
             for token in _TOKEN.finditer(words):
                 if not sections:
