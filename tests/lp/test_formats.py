@@ -375,6 +375,10 @@ REPEATED = (
             REPEATED.replace(" UP B x 3\n UP", " FR B x\n PL"),
             "10: column x has its upper bound again; the last one, none, counts",
         ),
+        (
+            "*SENSE:Maximize\nNAME M\n" + REPEATED.replace(" UP B x 3\n", ""),
+            "1: a comment says to maximise, and there is no OBJSENSE: it is minimised",
+        ),
         ("min x\nst\n x >= 1\nbounds\n x <= 3\n x <= 2\nend", "6: column x has its upper bound"),
         ("min x\nst\n x >= 1\nbounds\n x >= 3\n 0 <= x <= 2\nend", "6: column x has its lower"),
         (
@@ -439,6 +443,12 @@ def test_numbers_that_are_infinite_for_other_readers_are_told_with_their_line(te
         ("side", program.row_upper),
     ):
         assert bounds == [Fraction(change.get(key, small[key]))]
+
+
+def test_a_comment_about_the_sense_is_told_only_without_objsense():
+    program = parse_program(f"*SENSE:Maximize\nOBJSENSE\n MAX\n{FIXED.partition(chr(10))[2]}")
+    assert program.maximize
+    assert not parse_program(f"*SENSE:Minimize\n{FIXED}").maximize
 
 
 def test_who_watches_is_told_in_a_line_of_its_own():

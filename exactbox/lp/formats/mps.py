@@ -13,6 +13,7 @@ programming test problems*, 1985.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -38,6 +39,7 @@ _BOUNDS = ("UP", "LO", "FX", "UI", "LI", *_WITHOUT_VALUE)
 _SETS = {"BOUNDS": "bounds_set", "RHS": "rhs_set", "RANGES": "ranges_set"}  # and their options
 _NOT_LINEAR = ("QUADOBJ", "QMATRIX", "QSECTION", "QCMATRIX", "CSECTION", "SOS", "INDICATORS")
 _SENSES = ("MIN", "MINIMIZE", "MINIMISE", "MAX", "MAXIMIZE", "MAXIMISE")
+_SENSE_IN_COMMENT = re.compile(r"\*\s*SENSE\s*:\s*MAX", re.IGNORECASE)  # as PuLP writes it
 _MARKERS = (["MARKER", "INTORG"], ["MARKER", "INTEND"])  # those of SOS are refused
 _OBJECTIVE, _LEFT_OUT = -1, -2  # in place of a row's number
 
@@ -66,6 +68,7 @@ class _Reader:
         self.side_lines: dict[int, int] = {}  # the last line about a row's bounds
         self.sets: dict[str, dict[str, None]] = {section: {} for section in _SETS}
         self.in_integers = False
+        self.comment_line = 0  # of a comment that says to maximise, with no OBJSENSE after it
 
     def read(self, text: str) -> Draft:
         """All lines."""
@@ -79,6 +82,8 @@ class _Reader:
         }
         for self.draft.line, line in enumerate(text.splitlines(), 1):
             if not line.strip() or line.startswith("*"):
+                if _SENSE_IN_COMMENT.match(line):
+                    self.comment_line = self.draft.line
                 continue
             if self.section == "ENDATA":
                 self.fail(f"found {show(line.strip())} after ENDATA, need nothing")
@@ -127,7 +132,7 @@ class _Reader:
         word = fields[0].upper()
         if word not in _SENSES:
             self.fail(f"the sense is {show(fields[0])}, need MIN or MAX")
-        self.draft.maximize = word.startswith("MAX")
+        self.draft.maximize, self.comment_line = word.startswith("MAX"), 0
 
     def _row(self, fields: list[str]) -> None:
         if len(fields) != 2:
@@ -244,6 +249,9 @@ class _Reader:
         draft.constant = -sides.get(_OBJECTIVE, Fraction(0))
         draft.cost = {j: v for (i, j), v in self.entries.items() if i == _OBJECTIVE}
         draft.entries = [(i, j, v) for (i, j), v in self.entries.items() if i >= 0]
+        if self.comment_line:
+            draft.line = self.comment_line
+            draft.notice("a comment says to maximise, and there is no OBJSENSE: it is minimised")
         for i, (name, kind) in enumerate(self.types):
             draft.line = self.side_lines.get(i, draft.line)
             low, high = _bounds(kind, sides.get(i, Fraction(0)), ranges.get(i))
