@@ -110,6 +110,8 @@ class Parser(argparse.ArgumentParser):
     that takes a value is there once, unless it makes a list.
     """
 
+    words: Sequence[str] = ()  # of the command line
+
     def __init__(self, **settings: Any) -> None:
         of = settings.pop("formatter_class", argparse.HelpFormatter)
         formatter = type("Formatter", (_WholeWords, of), {})
@@ -128,19 +130,28 @@ class Parser(argparse.ArgumentParser):
         """In place of the first of unknown arguments: the nearest option, or the help."""
         from difflib import get_close_matches
 
-        parsers: list[Any] = [self]
-        for each in parsers:  # grows while it is read
-            commands = [a.choices for a in each._actions if isinstance(a.choices, dict)]
-            parsers += [inner for choices in commands for inner in choices.values()]
-        options = [o for each in parsers for a in each._actions for o in a.option_strings]
-        word = words.split()[0]
-        option = word.partition("=")[0]
-        near = get_close_matches(option, options, 1) if word.startswith("-") else []
+        first = words.split()[0]
+        word = first.partition("=")[0]
+        every: list[Any] = [self]
+        own: list[Any] = [self]  # the command that is called, after those that it is in
+        for each in every:  # grows while it is read
+            groups = [a.choices for a in each._actions if isinstance(a.choices, dict)]
+            inner = {name: parser for group in groups for name, parser in group.items()}
+            every += inner.values()
+            own += [p for name, p in inner.items() if name in self.words and each in own]
+        known, options, last = (
+            [o for each in of for a in each._actions for o in a.option_strings]
+            for of in (every, own, own[-1:])
+        )
         if "--rule" in options:
             from exactbox.games.shutbox.words import rule_hint
 
-            if hint := rule_hint(word):
+            if hint := rule_hint(first):
                 return hint
+        if word in known and len(own) > 1:
+            how = "needs it after its name" if word in last else "does not take it"
+            return f"; {own[-1]._name} {how}"
+        near = get_close_matches(word, options, 1) if word.startswith("-") else []
         return f"; did you mean {near[0]}?" if near else "; --help says what is taken"
 
     def format_help(self) -> str:
@@ -199,7 +210,7 @@ def parser(*words: str) -> Parser:
     )
     top.add_argument("--version", action="version", version=f"exactbox {__version__}")
     commands: Any = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    commands.words = words
+    commands.words = top.words = words
     if command is not None and command not in _HOME and not command.startswith("-"):
         top.error(_unknown(command))
     named = [_HOME[command]] if command in _HOME else dict.fromkeys(_HOME.values())

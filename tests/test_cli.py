@@ -231,6 +231,10 @@ def test_options_are_not_abbreviated(capsys):
         ("solve m.drn Pmax=?", "Pmax=?; --help says what is taken"),
         ("linsolve A b --xyzzy", "--xyzzy; --help says what is taken"),
         ("certify flip --face 3", "--face 3; did you mean --faces?"),
+        ("charpoly A --certificate c", "--certificate c; charpoly does not take it"),
+        ("certify flip --proofs x", "--proofs x; certify flip does not take it"),
+        ("charpoly A --certificat c", "--certificat c; --help says what is taken"),
+        ("--json det A", "--json; det needs it after its name"),
         ("solve m.drn _", ""),
     ],
 )
