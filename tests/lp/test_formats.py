@@ -279,10 +279,27 @@ LP_MISTAKES = {
     "min x\nst\n x >= 1\nbounds\n 2 x <= 1\nend": "5: a bound is of one column, such as",
     "min x\nst\n x >= 1\ngenerals\n x\nend": "5: column x is to be an integer",
     "min x\nst\n x >= 1\nbinary\n x\nend": "5: column x is to be an integer",
-    "min x\nst\n x >= 1\nsemi-continuous\n x\nend": (
-        "5: found 'x' in a section of no linear program"
+    "min x\nst\n x >= 1\nsemi-continuous\n x\nend": "5: found 'x' in semi-continuous, a section",
+    "min x\nst\n x >= 1\nSOS\n s: S1:: x:1\nend": "5: found 's' in SOS, a section of no linear",
+    "min x\nst\n x >= 1\nLazy Constraints\n x <= 2\nend": "5: found 'x' in Lazy Constraints, a",
+    "min x st x >= 1 User cuts x <= 2 end": "1: found 'x' in User cuts, a section of no linear",
+    "min x\nst\n x >= 1\nUser Cuts\n x <= 2\nend": "5: found 'x' in User Cuts, a section of no",
+    "min x\nst\n x >= 1\nGeneral Constraints\n r = MAX ( x )\nend": (
+        "5: found 'r' in General Constraints, a section of no linear program"
     ),
-    "min x\nst\n a: x >= 1\n a: x >= 2\nend": "'a' is there twice",
+    "min x\nst\n x >= 1\nPWLObj\n x: (1, 1)\nend": "5: found 'x' in PWLObj, a section of no",
+    "Minimize multi-objectives\n o:\n x\nst\n x >= 1\nend": (
+        "1: found 'Minimize multi-objectives', need a linear program, with one objective"
+    ),
+    "min x\nst\n b = 1 -> x + y <= 9\nend": "3: found '->' of an indicator constraint",
+    "min x\nSubject To:\n x >= 1\nend": "2: found 'Subject To:', need Subject To without a colon",
+    "min x\nConstraintz\n c: x >= 1\nend": "2: found 'Constraintz', which opens no section",
+    "min x\nst\n x >= 1\nBundz\n x <= 1\nend": "4: found 'Bundz', which opens no section",
+    "min x\nst\n x >= 1\nbounds\n x <= 3\nGenerls\n x\nend": "6: found 'Generls', which opens",
+    "min x\nst\n x >= 1\nBundz\nend": "4: found 'Bundz', which opens no section",
+    "min x\nst\n x >= 1\ngenerals\n x\n y\nend": "5: column x is to be an integer",
+    "min x\nst\n x >= 1\nbinary\n z\nend": "5: column z is to be an integer",
+    "min x\nst\n a: x >= 1\n a:\n x >= 2\nend": "4: row a is there twice",
     "min x/3\nst\nend": "1: found 'x/3', need a number and a name, such as 1/3 x",
     "min 2 (x + y)\nst\nend": "1: found '(x', need a number and a name",
     "min x\nst\n x(1,2) + y) >= 1\nend": "3: found 'y)', need a number and a name",
@@ -336,7 +353,7 @@ def test_sections_of_integers_are_within_a_line_too():
 
 def test_bounds_that_are_crossed_are_an_infeasible_program_with_its_proof():
     """By the two bounds of x, one of which is a row."""
-    by_hand = "Minimize\n obj: x + y\nSubject To\n c1: x + y >= 1\nBounds\n x <= -1\nEnd\n"
+    by_hand = "Minimize\n obj: x + y\nSubject To\n c1: x + y >= 1\nBounds\n 0 <= x <= -1\nEnd\n"
     in_mps = "ROWS\n N c\nCOLUMNS\n x c 1\nBOUNDS\n LO B x 2\n UP B x 1\nENDATA\n"
     for text in (by_hand, in_mps):
         answer = solve_program(parse_program(text))
@@ -356,6 +373,25 @@ def test_a_column_that_stands_in_bounds_alone_is_a_column():
     ]
     assert program.column_names == ("x", "z", "y") and solve_program(program).fun == 1
     assert (program.lower, program.upper) == ([0, 0, None], [5, 4, None])
+
+
+def test_a_column_that_is_named_as_an_integer_alone_is_a_column():
+    text = "min x\nst\n x >= 1\ngenerals\n y\n x\nbinary\n x z\nend"
+    with pytest.warns(UserWarning) as said:
+        program = parse_program(text, relax=True)
+    assert [str(each.message) for each in said] == [
+        "the text:5: column y is in no row and not in the objective",
+        "the text:8: column z is in no row and not in the objective",
+    ]
+    assert program.column_names == ("x", "y", "z")
+    assert sorted(program.integer) == [0, 1, 2]
+    assert program.upper == [1, None, 1]
+
+
+@pytest.mark.parametrize("bounds", ["x <= -5\n x >= -9", "-9 <= x <= -5", "x = -5"])
+def test_an_upper_bound_below_0_with_a_lower_one_is_as_it_is_for_others(bounds):
+    text = f"min x\nst\n x >= -20\nbounds\n {bounds}\nend"
+    assert parse_program(text).upper == [-5]
 
 
 REPEATED = (
@@ -380,6 +416,10 @@ REPEATED = (
             "1: a comment says to maximise, and there is no OBJSENSE: it is minimised",
         ),
         ("min x\nst\n x >= 1\nbounds\n x <= 3\n x <= 2\nend", "6: column x has its upper bound"),
+        (
+            "min x\nst\n x >= -9\nbounds\n x <= -5\nend",
+            "5: column x has an upper bound below 0 and no lower one, which is taken for 0",
+        ),
         ("min x\nst\n x >= 1\nbounds\n x >= 3\n 0 <= x <= 2\nend", "6: column x has its lower"),
         (
             REPEATED.replace(" UP B x 3\n UP B x 2", " UP B x -2"),

@@ -41,12 +41,16 @@ from exactbox.lp.program import Bound, LinearProgram, require_value
 from exactbox.showing import show
 
 _SECTIONS = (
+    (
+        "foreign",
+        r"semi-continuous|semis?|sos[12]?|lazy\s+constraints?|user\s+cuts?"
+        r"|general\s+constraints?|pwlobj|(?:max|min)\w*\s+multi-?objectives?",
+    ),
     ("objective", r"max(?:imi[sz]e|imum)?|min(?:imi[sz]e|imum)?"),
     ("rows", r"subject\s+to|such\s+that|s\.?t\.?"),
     ("bounds", r"bounds?"),
     ("general", r"generals?|gens?|integers?|ints?"),
     ("binary", r"binar(?:y|ies)|bins?"),
-    ("semi", r"semi-continuous|semis?|sos[12]?"),
     ("end", r"end"),
 )
 _KINDS = "|".join(f"(?P<{name}>{words})" for name, words in _SECTIONS)
@@ -55,10 +59,11 @@ _IN_NAME = r"[\w!\"#$%&()/,.;?@`'{}|~]"
 _INDEX = r"\[(?:(?!/\*)[^\s\[\]\\])*\]"  # of x[1,2]; a quadratic bracket follows a blank
 _IN_NAMES = rf"(?:{_IN_NAME}|{_INDEX})*"
 _NAME = rf"[A-Za-z!\"#$%&()/,;?@_`'{{}}|~]{_IN_NAMES}(?:==[A-Za-z_]{_IN_NAMES})*"  # CPT_==_1
+_COLON = re.compile(r"\s*(subject\s+to|such\s+that)\s*:", re.IGNORECASE)
 _NUMBER = r"[0-9]+/[0-9]+|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _TOKEN = re.compile(
-    rf"\s*(?:(?P<number>{_NUMBER})|(?P<relation><=|=<|>=|=>|<|>|=)|(?P<sign>[+-])|(?P<colon>:)"
-    rf"|(?P<name>{_NAME})|(?P<other>\S))"
+    rf"\s*(?:(?P<number>{_NUMBER})|(?P<relation><=|=<|>=|=>|<|>|=)|(?P<sign>[+-](?!>))"
+    rf"|(?P<colon>:)|(?P<name>{_NAME})|(?P<other>->|\S))"
 )
 _DECIMAL_COMMA = re.compile(r"(?<![^\s:+<>=-])[0-9.]+,[0-9]+")  # else 3 of a column ",5"
 _COMMENT = re.compile(r"\\[^\n]*|/\*.*?(?:\*/|(?P<open>\Z))", re.DOTALL)
@@ -78,6 +83,14 @@ class Token(NamedTuple):
     line: int
 
 
+class Section(NamedTuple):
+    """A section: its kind, the words that open it, what it has."""
+
+    kind: str
+    title: str
+    tokens: list[Token]
+
+
 def read_lp(text: str, chosen: Conventions) -> Draft:
     """Read a text in LP format; LineError."""
     return _Reader(chosen).read(text)
@@ -91,6 +104,8 @@ class _Reader:
         self.fail = self.draft.fail
         self.tokens: list[Token] = []
         self.at = 0
+        self.row_names: set[str] = set()
+        self.below_0: dict[str, int] = {}  # columns with such an upper bound, and its line
 
     def read(self, text: str) -> Draft:
         """All sections."""
@@ -98,22 +113,18 @@ class _Reader:
         for option in ("bounds_set", "rhs_set", "ranges_set"):
             if getattr(draft.chosen, option) is not None:
                 self.fail(f"--{option.replace('_', '-')} is for MPS: the LP format has no sets", 1)
-        parts = [part for section in self._sections(text) for part in _within(*section)]
-        for kind, tokens in parts:
+        parts = [part for section in self._sections(text) for part in _within(section)]
+        for kind, title, tokens in parts:
             self.tokens, self.at = tokens, 0
             self._move(0)
-            if tokens and kind in ("end", "semi"):
-                word = show(tokens[0].text)
-                why = (
-                    "after End, need nothing"
-                    if kind == "end"
-                    else "in a section of no linear program"
-                )
-                self.fail(f"found {word} {why}")
+            if tokens and kind in ("end", "foreign"):
+                word, foreign = show(tokens[0].text), f"in {title}, a section of no linear program"
+                self.fail(f"found {word} {'after End, need nothing' if kind == 'end' else foreign}")
             if kind == "objective":
                 self._label()
                 draft.cost, draft.constant = self._sum()
                 if self._next() is not None:
+                    self._require_section(self.at)
                     self.fail("need a sum of terms as objective")
             while self._next() is not None:
                 if kind == "rows":
@@ -121,15 +132,26 @@ class _Reader:
                 elif kind == "bounds":
                     self._bound()
                 else:
-                    name = self._take("name", "a column")
+                    name, known = self._take("name", "a column"), len(draft.columns)
+                    draft.columns.setdefault(name, known)
+                    draft.line = self.tokens[self.at - 1].line
+                    self._tell_new(name, known)
                     draft.want_integer(name)
                     if kind == "binary":
                         draft.bound(name, lower=Fraction(0), upper=Fraction(1))
+                    self._move(0)
+        for name, line in self.below_0.items():
+            if (draft.columns[name], "lower") not in draft.said:
+                draft.line = line
+                draft.notice(
+                    f"column {name} has an upper bound below 0 and no lower one, which is taken "
+                    "for 0, by other readers for minus infinity"
+                )
         return draft
 
-    def _sections(self, text: str) -> list[tuple[str, list[Token]]]:
-        """The tokens of each section."""
-        sections: list[tuple[str, list[Token]]] = []
+    def _sections(self, text: str) -> list[Section]:
+        """The sections that begin with a line."""
+        sections: list[Section] = []
         text = "\n".join(text.splitlines())
         for comment in _COMMENT.finditer(text):
             if comment["open"] is not None:
@@ -137,18 +159,23 @@ class _Reader:
                 self.fail("found '/*', need '*/' at the comment's end", line)
         plain = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n") or " ", text)
         for self.draft.line, words in enumerate(plain.split("\n"), 1):
-            if sections and sections[-1][0] == "end":
+            if sections and sections[-1].kind == "end":
                 if words.strip():
                     self.fail(f"found {show(words.strip())} after End, need nothing")
                 continue
+            if colon := _COLON.match(words):
+                self.fail(f"found {show(colon[0].strip())}, need {colon[1]} without a colon")
             header = _HEADER.match(words)
             kind = header.lastgroup if header else None
             if header and (kind in ("objective", "rows") or not words[header.end() :].strip()):
+                title = header[0].strip()
+                if kind == "foreign" and "object" in title.lower():
+                    self.fail(f"found {show(title)}, need a linear program, with one objective")
                 if (kind == "objective") != (not sections):
-                    self.fail(f"found {show(header[0].strip())}, need an objective first")
+                    self.fail(f"found {show(title)}, need an objective first")
                 if kind == "objective":
-                    self.draft.maximize = header[0].strip().lower().startswith("max")
-                sections.append((str(kind), []))
+                    self.draft.maximize = title.lower().startswith("max")
+                sections.append(Section(str(kind), title, []))
                 words = words[header.end() :]
             if comma := _DECIMAL_COMMA.search(re.sub(_INDEX, "", words)):
                 self.fail(f"found {show(comma[0])}, need a decimal point")
@@ -159,9 +186,10 @@ class _Reader:
                 if (other := token["other"]) in _INSTEAD:
                     self.fail(f"found {show(other)}, need {_INSTEAD[other]}")
                 if other:
-                    self.fail(f"found {show(other)}: no linear program has it")
+                    what = " of an indicator constraint" if other == "->" else ""
+                    self.fail(f"found {show(other)}{what}: no linear program has it")
                 kind, line = str(token.lastgroup), self.draft.line
-                sections[-1][1].append(Token(kind, token[0].strip(), line))
+                sections[-1].tokens.append(Token(kind, token[0].strip(), line))
         if not sections:
             self.fail("the file is empty, need Minimize or Maximize", 1)
         return sections
@@ -257,6 +285,8 @@ class _Reader:
             parts.append((_TURNED[_RELATIONS[self._take("relation", "a relation")]], *limit))
         terms, constant = self._sum(after_limit=bool(parts))
         if not parts or self._is("relation"):
+            if not self._is("relation"):
+                self._require_section(self.at - 1)
             relation = _RELATIONS[self._take("relation", "<=, >= or =, then a number alone")]
             parts.append((relation, *self._limit()))
             self._require_end()
@@ -269,6 +299,13 @@ class _Reader:
                 self.fail("an infinite bound on the wrong side: no number is there")
             ends |= dict.fromkeys(sides, None if value is None else value - constant)
         return terms, ends
+
+    def _require_section(self, place: int) -> None:
+        """Refuse a word that stands alone in its line, as one that opens a section does."""
+        around = self.tokens[max(place - 1, 0) : place + 2]
+        token = self.tokens[place]
+        if token.kind == "name" and [each.line for each in around].count(token.line) == 1:
+            self.fail(f"found {show(token.text)}, which opens no section", token.line)
 
     def _require_end(self) -> None:
         """Refuse what stands behind a right-hand side in its line, and begins no statement."""
@@ -287,7 +324,10 @@ class _Reader:
 
     def _row(self) -> None:
         draft, row = self.draft, len(self.draft.rows)
-        name = self._label() or f"r{row + 1}"
+        line, name = draft.line, self._label() or f"r{row + 1}"
+        if name in self.row_names:
+            self.fail(f"row {name} is there twice", line)
+        self.row_names.add(name)
         terms, ends = self._statement()
         draft.entries += [(row, j, v) for j, v in terms.items()]
         draft.line = self.tokens[self.at - 1].line
@@ -308,24 +348,30 @@ class _Reader:
             (j,) = terms
             name = list(draft.columns)[j]
         draft.line = self.tokens[self.at - 1].line
-        if len(draft.columns) > before:
-            draft.notice(f"column {name} is in no row and not in the objective")
+        self._tell_new(name, before)
         low, high = draft.limits(f"column {name}", ends.get(">"), ends.get("<"))
         sides = {"<": ("upper", high), ">": ("lower", low)}
         draft.bound(name, **dict(sides[side] for side in ends))
+        if high is not None and high < 0:
+            self.below_0[name] = draft.line
         self._move(0)
 
+    def _tell_new(self, name: str, known: int) -> None:
+        """A notice of a column that is not one of those that were known."""
+        if len(self.draft.columns) > known:
+            self.draft.notice(f"column {name} is in no row and not in the objective")
 
-def _within(kind: str, tokens: list[Token]) -> Iterator[tuple[str, list[Token]]]:
+
+def _within(section: Section) -> Iterator[Section]:
     """A section, and those that begin within its lines: at a word that is one's and can be no
     column, as a name or a number follows, or a name stands before it."""
-    begin, k = 0, 0
+    (kind, title, tokens), begin, k = section, 0, 0
     while k < len(tokens):
         size = 1
         word = tokens[k].text
         if k + 1 < len(tokens) and tokens[k + 1].line == tokens[k].line:
             two = _HEADER.fullmatch(f"{word} {tokens[k + 1].text}")
-            size = 2 if two and two.lastgroup == "rows" else 1
+            size = 2 if two and two.lastgroup in ("rows", "foreign") else 1
         header = _HEADER.fullmatch(" ".join(token.text for token in tokens[k : k + size]))
         after = tokens[k + size].kind if k + size < len(tokens) else "name"
         is_behind_name = (
@@ -338,10 +384,10 @@ def _within(kind: str, tokens: list[Token]) -> Iterator[tuple[str, list[Token]]]
             and (size == 2 or after in ("name", "number") or (is_behind_name and after == "sign"))
             and not (kind in ("general", "binary") and not is_behind_name)
         ):
-            yield kind, tokens[begin:k]
-            kind, begin = str(header.lastgroup), k + size
+            yield Section(kind, title, tokens[begin:k])
+            kind, title, begin = str(header.lastgroup), header[0], k + size
         k += size
-    yield kind, tokens[begin:]
+    yield Section(kind, title, tokens[begin:])
 
 
 def _is_formula(name: str) -> bool:
