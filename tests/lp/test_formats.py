@@ -168,6 +168,31 @@ def test_rows_of_type_n_after_the_first_are_left_out_with_all_that_is_said_of_th
     assert program.shape == (1, 1) and solve_program(program).fun == 6
 
 
+@pytest.mark.parametrize("section", ["OBJNAME\n e\n", "OBJNAME e\n"])
+def test_objname_says_which_row_of_type_n_is_the_objective(section):
+    """Of x >= 6, with costs 1, 2 or 3."""
+    text = "ROWS\n N c\n N d\n N e\n G r\nCOLUMNS\n x c 1 d 2\n x e 3 r 1\nRHS\n R r 6\nENDATA\n"
+    assert solve_program(parse_program(section + text)).fun == 18
+    assert parse_program(f"OBJNAME\n    COST\n{FIXED}").cost == parse_program(FIXED).cost
+    assert solve_program(parse_program(f"NAME t\nOBJSENSE\n MIN\n{section}{text}")).fun == 18
+
+
+@pytest.mark.parametrize(
+    ("bounds", "low", "high"),
+    [
+        ("UP B x inf", 0, None),
+        ("UP B x +Infinity", 0, None),
+        ("LO B x -inf", None, None),
+        ("LO B x -INFINITY\n UP B x 3", None, 3),
+        ("UP x inf", 0, None),
+    ],
+)
+def test_infinite_bounds_of_mps_are_words_too(bounds, low, high):
+    text = f"ROWS\n N c\n G r\nCOLUMNS\n x c 1 r 1\nBOUNDS\n {bounds}\nENDATA\n"
+    program = parse_program(text)
+    assert (program.lower, program.upper) == ([low], [high])
+
+
 @pytest.mark.parametrize(
     "bounds, low, high",
     [
@@ -246,6 +271,11 @@ MPS_MISTAKES = {
     "OBJSENSE\n UP\nENDATA\n": "2: the sense is 'UP', need MIN or MAX",
     "NAME\n x y\nENDATA\n": "2: found 'x y', need one of",
     "NAME\nENDATA\n": "2: there are no rows",
+    "OBJNAME\n d\nROWS\n N c\n L d\nENDATA\n": "6: OBJNAME is 'd', need a row of type N",
+    "ROWS\n N c\n L d\nOBJNAME\n c\nENDATA\n": "5: found OBJNAME after ROWS, need it before",
+    "ROWS\n N c\nCOLUMNS\n x c 1\nBOUNDS\n UP B x -inf\nENDATA\n": "6: an infinite bound on the",
+    "ROWS\n N c\nCOLUMNS\n x c 1\nBOUNDS\n LO B x inf\nENDATA\n": "6: an infinite bound on the",
+    "ROWS\n N c\nCOLUMNS\n x c 1\nBOUNDS\n FX B x inf\nENDATA\n": "6: an infinite bound on the",
 }
 
 

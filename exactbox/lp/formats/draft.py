@@ -15,7 +15,7 @@ from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.lp.program import Bound, LinearProgram, assembled
 from exactbox.showing import show
 
-_INFINITE = 10**30  # from here on a bound is none
+INFINITE = 10**30  # from here on a bound is none
 _INFINITE_ELSEWHERE = 10**20  # for CPLEX, Gurobi and HiGHS
 
 
@@ -84,8 +84,8 @@ class Draft:
         """The bounds of a row or column, without infinite ones; a notice of one that is infinite
         for other readers. A bound on both sides is a number, however large."""
         if low != high:
-            low = None if low is not None and low <= -_INFINITE else low
-            high = None if high is not None and high >= _INFINITE else high
+            low = None if low is not None and low <= -INFINITE else low
+            high = None if high is not None and high >= INFINITE else high
         for side, value in (("lower", low), ("upper", high)):
             if value is not None and abs(value) >= _INFINITE_ELSEWHERE:
                 text = f"{(Decimal(value.numerator) / value.denominator).normalize():e}"
@@ -173,7 +173,7 @@ def require_finite(program: LinearProgram) -> None:
     rows = ((f"row {name}", low, high) for name, _, low, high in rows_of(program))
     columns = ((f"column {name}", low, high) for name, low, high in columns_of(program))
     for what, low, high in (*rows, *columns):
-        if low != high and any(b is not None and abs(b) >= _INFINITE for b in (low, high)):
+        if low != high and any(b is not None and abs(b) >= INFINITE for b in (low, high)):
             raise ValueError(f"{what} has a bound of 1e30 or more, which would be read as none")
 
 

@@ -15,7 +15,7 @@ from exactbox.lp.program import LinearProgram
 from exactbox.progress import Notice, is_watched, report
 from exactbox.showing import show
 
-_MPS = re.compile(r"(?:\*[^\n]*\n|\s*\n)*(?:NAME|ROWS|OBJSENSE)\b")
+_MPS = re.compile(r"(?:\*[^\n]*\n|\s*\n)*(?:NAME|ROWS|OBJSENSE|OBJNAME)\b")
 _WRITERS = {".mps": mps_lines, ".lp": lp_lines}
 _PACKED = (".gz", ".xz")
 

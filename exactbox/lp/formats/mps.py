@@ -1,11 +1,11 @@
 """MPS, the format of Netlib and MIPLIB: fixed columns or free words, read exactly.
 
 Names may have blanks where fields stand in fixed columns; a file that cannot be read as free words
-is read so. Conventions, as most readers have them: the first row of type N is the objective, other
-ones are left out; a right-hand side of the objective is minus its constant; RANGES of a row E go
-up from its right-hand side, or down if they are negative; an upper bound below 0 takes the lower
-bound 0 away, if none is given; a bound or right-hand side of 1e30 or more, or -1e30 or less, is
-none on its side of an inequality.
+is read so. Conventions, as most readers have them: the first row of type N is the objective, or
+that of the section OBJNAME, other ones are left out; a right-hand side of the objective is minus
+its constant; RANGES of a row E go up from its right-hand side, or down if they are negative; an
+upper bound below 0 takes the lower bound 0 away, if none is given; a bound or right-hand side of
+1e30 or more, or -1e30 or less, is none on its side of an inequality.
 
 Source: Murtagh, *Advanced linear programming*, 1981; Gay, *Electronic mail distribution of linear
 programming test problems*, 1985.
@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from exactbox.lp.formats.draft import (
+    INFINITE,
     Conventions,
     Draft,
     LineError,
@@ -33,7 +34,9 @@ from exactbox.showing import quoted_list, show
 
 _FIELDS = ((1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61))
 _BETWEEN = ((3, 4), (12, 14), (22, 24), (36, 39), (47, 49), (61, 62))
-_SECTIONS = ("NAME", "OBJSENSE", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS", "ENDATA")
+_SECTIONS = (
+    *("NAME", "OBJSENSE", "OBJNAME", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS", "ENDATA"),
+)
 _WITHOUT_VALUE = ("FR", "MI", "PL", "BV")
 _BOUNDS = ("UP", "LO", "FX", "UI", "LI", *_WITHOUT_VALUE)
 _SETS = {"BOUNDS": "bounds_set", "RHS": "rhs_set", "RANGES": "ranges_set"}  # and their options
@@ -41,6 +44,7 @@ _NOT_LINEAR = ("QUADOBJ", "QMATRIX", "QSECTION", "QCMATRIX", "CSECTION", "SOS", 
 _SENSES = ("MIN", "MINIMIZE", "MINIMISE", "MAX", "MAXIMIZE", "MAXIMISE")
 _SENSE_IN_COMMENT = re.compile(r"\*\s*SENSE\s*:\s*MAX", re.IGNORECASE)  # as PuLP writes it
 _MARKERS = (["MARKER", "INTORG"], ["MARKER", "INTEND"])  # those of SOS are refused
+_INFINITY = re.compile(r"([+-]?)inf(?:inity)?", re.IGNORECASE)
 _OBJECTIVE, _LEFT_OUT = -1, -2  # in place of a row's number
 
 
@@ -62,6 +66,7 @@ class _Reader:
         self.draft, self.fixed, self.section = Draft(chosen), fixed, ""
         self.fail = self.draft.fail
         self.rows: dict[str, int] = {}
+        self.objective = ""  # the row that OBJNAME names
         self.types: list[tuple[str, str]] = []  # name and type
         self.entries: dict[tuple[int, int], Fraction] = {}
         self.sides: dict[str, dict[int, Fraction]] = {"RHS": {}, "RANGES": {}}
@@ -74,6 +79,7 @@ class _Reader:
         """All lines."""
         readers = {
             "OBJSENSE": self._sense,
+            "OBJNAME": self._objective,
             "ROWS": self._row,
             "COLUMNS": self._column,
             "RHS": self._side,
@@ -102,7 +108,7 @@ class _Reader:
     def _fields(self, line: str) -> list[str]:
         """The words of a line, or its fixed fields, up to a comment: a word that begins with $, *
         or !, and is no name, where a third or later field may stand."""
-        if not self.fixed or self.section == "OBJSENSE":
+        if not self.fixed or self.section in ("OBJSENSE", "OBJNAME"):
             words, first = line.split(), 1 if self.section in ("COLUMNS", "RHS", "RANGES") else 2
             for k, word in enumerate(words):
                 if k >= first and word[0] in "$*!" and word not in (self.rows | self.draft.columns):
@@ -127,12 +133,19 @@ class _Reader:
             self.draft.name = line[4:].strip()
         elif self.section == "OBJSENSE" and rest:
             self._sense(rest)
+        elif self.section == "OBJNAME" and rest:
+            self._objective(rest)
 
     def _sense(self, fields: list[str]) -> None:
         word = fields[0].upper()
         if word not in _SENSES:
             self.fail(f"the sense is {show(fields[0])}, need MIN or MAX")
         self.draft.maximize, self.comment_line = word.startswith("MAX"), 0
+
+    def _objective(self, fields: list[str]) -> None:
+        if self.rows:
+            self.fail("found OBJNAME after ROWS, need it before")
+        self.objective = " ".join(fields)
 
     def _row(self, fields: list[str]) -> None:
         if len(fields) != 2:
@@ -143,7 +156,9 @@ class _Reader:
         if name in self.rows:
             self.fail(f"row {name} is there twice")
         if kind == "N":
-            self.rows[name] = _LEFT_OUT if _OBJECTIVE in self.rows.values() else _OBJECTIVE
+            is_first = _OBJECTIVE not in self.rows.values()
+            is_objective = name == self.objective if self.objective else is_first
+            self.rows[name] = _OBJECTIVE if is_objective else _LEFT_OUT
             return
         self.rows[name] = len(self.types)
         self.types.append((name, kind))
@@ -206,7 +221,13 @@ class _Reader:
         if len(rest) < (1 if bare else 2) or len(rest) > 2:
             self.fail(f"found {len(fields)} fields, need a bound's type, set, column and number")
         name, j = rest[0], draft.known_column(rest[0])
-        value = Fraction(0) if bare else draft.number(rest[1])
+        endless = None if bare else _INFINITY.fullmatch(rest[1])
+        if endless and (kind[0], endless[1] == "-") not in (("U", False), ("L", True)):
+            self.fail("an infinite bound on the wrong side: no number is there")
+        if endless:
+            value = Fraction(-INFINITE if endless[1] == "-" else INFINITE)
+        else:
+            value = Fraction(0) if bare else draft.number(rest[1])
         if kind in ("UI", "LI", "BV"):
             draft.want_integer(name)
         sides: dict[str, Bound] = {}
@@ -231,6 +252,8 @@ class _Reader:
         draft, names = self.draft, list(self.draft.columns)
         if not self.rows:
             self.fail("there are no rows")
+        if self.objective and self.rows.get(self.objective) != _OBJECTIVE:
+            self.fail(f"OBJNAME is {show(self.objective)}, need a row of type N")
         for section, option in _SETS.items():
             wanted, there = getattr(draft.chosen, option), self.sets[section]
             if wanted is not None and wanted not in there:
