@@ -53,6 +53,8 @@ _ENTRY = {  # entry k of a list
 _RATIONALS = ("discount", "at_least", "at_most", "time", "bound")  # p, or [p, q]
 _NUMBERS = (*_RATIONALS, "of", "rate", "rates", "normalised", "weight")  # long: hexadecimal
 _SETS = ("start", "second", "states")
+_PATTERN = ("columns", "places", "sizes")  # of the entries of a matrix that are not 0
+_WITHOUT_B = "--against A b: the proof is about A x = b, b is missing"
 _WITNESS = b',"witness":'  # ends the question
 
 
@@ -91,6 +93,13 @@ def compare(arguments: argparse.Namespace) -> int:
         yours = None if given else _of_chain(proof, arguments.against)
         if given.keys() <= {*PROGRAM_OPTIONS}:
             given = {**stated(proof, arguments.against), **given}
+        if (
+            yours is None
+            and len(arguments.against) == 1
+            and "right" in proof.question
+            and given.get("statement") == proof.question["statement"]
+        ):
+            raise ValueError(_WITHOUT_B)
         yours = yours or normal_form(arguments.against, given)
         proved, own = _model(proof), _model(yours)
         counts = (len(model.get("options", ())) for model in (proved, own))
@@ -121,7 +130,8 @@ def _of_chain(proof: NormalForm, files: list[str]) -> NormalForm | None:
 
     if proof.kind != "linear" or proof.question["statement"] != "unique" or len(files) > 1:
         return None
-    given = stated(proof, files) if input_of(files[0]).suffix not in {*FORMATS} - {".json"} else {}
+    is_table = input_of(files[0]).suffix not in {*FORMATS} - {".json"}
+    given = stated(proof, files) if is_table else {}
     inverse = given.get("statement") == "inverse"
     with suppress(ValueError):
         if inverse and normal_form(files, given).question == proof.question:
@@ -129,7 +139,10 @@ def _of_chain(proof: NormalForm, files: list[str]) -> NormalForm | None:
     try:
         return chain_question(proof, files[0])
     except ValueError as error:
-        if inverse:
+        a: dict[str, Any] = {}
+        with suppress(ValueError):
+            a = normal_form(files, {"statement": "rank"}).question["matrix"] if is_table else a
+        if inverse or (a and all(a[k] == proof.question["matrix"][k] for k in _PATTERN)):
             return None
         raise ValueError(f"{error}; of a system that is no chain's, two files: A and b") from None
 

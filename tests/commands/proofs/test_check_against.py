@@ -393,6 +393,26 @@ def test_a_difference_of_programs_names_row_and_column_as_the_file_does(
     assert (code, err) == (1, [f'ANOTHER QUESTION "mine.lp": {words}'])
 
 
+@pytest.mark.parametrize(
+    ("command", "a", "b"),
+    [
+        ("linsolve", "1,2\n2,5\n", "1\n3\n"),
+        ("linsolve", "1,2\n2,4\n", "1\n3\n"),
+        ("lstsq", "1,0\n0,1\n1,1\n", "1\n2\n4\n"),
+    ],
+    ids=["unique", "inconsistent", "unique_least_squares"],
+)
+def test_a_proof_about_a_system_needs_both_of_its_files(check, capsys, command, a, b):
+    Path("A.csv").write_text(a)
+    Path("b.csv").write_text(b)
+    main([command, "A.csv", "b.csv", "--certificate", "p.json"])
+    capsys.readouterr()
+    assert check("p.json", "--against", "A.csv", "b.csv")[0] == 0
+    code, _, err = check("p.json", "--against", "A.csv")
+    missing = "exactbox: --against A b: the proof is about A x = b, b is missing"
+    assert (code, err) == (2, [missing])
+
+
 def test_a_difference_of_right_hand_sides_and_games_names_row_and_column(check, capsys):
     Path("A.csv").write_text("2,1/2\n1,3\n")
     Path("B.csv").write_text("1,0\n2,1/7\n")
