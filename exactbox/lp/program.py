@@ -53,6 +53,7 @@ class LinearProgram:
     column_names: tuple[str, ...] = ()  # or x1, x2, ...
     name: str = ""
     integer: tuple[int, ...] = ()  # columns that a file wants so: this is its relaxation
+    crossed: tuple[int, ...] = ()  # variables, one bound of which is one of the last rows
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -134,6 +135,11 @@ class LinearProgram:
         rows, columns = (_names((), k, what) for k, what in zip(self.shape, ("row", "column")))
         return replace(self, row_names=rows, column_names=columns)
 
+    def bounded_by(self, k: int) -> int:
+        """The variable whose bound variable k has: itself, but for the rows of crossed bounds."""
+        i = k - sum(self.shape) + len(self.crossed)
+        return k if i < 0 else self.crossed[i]
+
     def row_number(self, row: int | str) -> int:
         """A row by its name or its number from 0."""
         return _number(row, self.row_names, "row")
@@ -190,7 +196,8 @@ def assembled(
     matrix, scales, _ = lowest_terms(*rows, [[]] * len(rows[1]))
     columns, called = _names(names[0], n, "column"), [*_names(names[1], len(scales), "row")]
     low, high = [*low], [*high]
-    for k in [k for k, pair in enumerate(zip(low, high, strict=True)) if _are_crossed(*pair)]:
+    crossed = [k for k, pair in enumerate(zip(low, high, strict=True)) if _are_crossed(*pair)]
+    for k in crossed:
         i = k - n
         terms = ([k], [1]) if k < n else list(matrix.each_row())[i]
         last = np.full(len(terms[0]), len(scales))
@@ -215,7 +222,7 @@ def assembled(
         pairs = zip(side, units, strict=True)  # s_i l_i <= s_i a_i x <= s_i u_i
         return [None if b is None else fmpq(b.numerator * s, b.denominator) for b, s in pairs]
 
-    about |= {"row_names": tuple(called), "column_names": columns}
+    about |= {"row_names": tuple(called), "column_names": columns, "crossed": tuple(crossed)}
     return LinearProgram(matrix, units[n:], cost, limits(low), limits(high), **about)
 
 

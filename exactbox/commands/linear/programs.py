@@ -148,8 +148,10 @@ def _lines(answer: ProgramAnswer, options: argparse.Namespace) -> Iterator[str]:
         yield f"times these weights {counted(len(answer.contradiction), 'bound')} add up to 0 >= 1:"
         for k, side, bound, weight in answer.contradiction[: None if options.all else _FEW]:
             relation = {"lower": ">=", "upper": "<="}[side]
-            said = f"{_left_side(program, k)} {relation} {style.number(bound)}"
-            yield f"  {style.number(weight)} times {said}"
+            given = program.bounded_by(k)
+            said = f"{_left_side(program, given)} {relation} {style.number(bound)}"
+            which = "" if given == k else f" (its {side} bound)"
+            yield f"  {style.number(weight)} times {said}{which}"
         yield from _rest(len(answer.contradiction), options)
     if answer.ray is not None:
         used = answer.ray.nonzeros()
@@ -238,8 +240,9 @@ def _fields(answer: ProgramAnswer, options: argparse.Namespace) -> Fields:
         names = (*program.column_names, *program.row_names)
         kinds = ["column"] * program.shape[1] + ["row"] * program.shape[0]
         facts["contradiction"] = [
-            {kinds[k]: names[k], "bound": side, "at": bound, "weight": weight}
+            {kinds[g]: names[g], "bound": side, "at": bound, "weight": weight}
             for k, side, bound, weight in answer.contradiction
+            for g in [program.bounded_by(k)]
         ]
     if options.ranges and answer.fun is not None:
         facts["cost_ranges"] = {

@@ -166,6 +166,28 @@ def test_infeasible_and_unbounded_programs_say_why(bread, capsys):
     assert json.loads(out)["answer"] == "unbounded" and "ray" in json.loads(out)
 
 
+def test_a_contradiction_of_crossed_bounds_names_the_file_s_columns_and_rows(bread, capsys):
+    """5 <= x <= 1, and 4 <= 2 x + y <= 2: each by its two bounds, a quarter or a half of each."""
+    with open("none.lp", "w") as file:
+        file.write("min x\nst\n r: x + y <= 9\nbounds\n 5 <= x <= 1\nend")
+    code, out, _ = run(capsys, "lp", "none.lp", "--digits", "0")
+    assert code == 1 and set(out.splitlines()[2:]) == {
+        "  -1/4 times x <= 1",
+        "  1/4 times x >= 5 (its lower bound)",
+    }
+    parts = json.loads(run(capsys, "lp", "none.lp", "--json")[1])["contradiction"]
+    assert {(part["column"], part["bound"]) for part in parts} == {("x", "upper"), ("x", "lower")}
+    with open("none.lp", "w") as file:
+        file.write("min x\nst\n q: x <= 9\n r: 4 <= 2 x + y <= 2\nbounds\n x free\nend")
+    code, out, _ = run(capsys, "lp", "none.lp", "--digits", "0")
+    assert code == 1 and set(out.splitlines()[2:]) == {
+        "  1/2 times row r: 2 x + y >= 4",
+        "  -1/2 times row r: 2 x + y <= 2 (its upper bound)",
+    }
+    parts = json.loads(run(capsys, "lp", "none.lp", "--json")[1])["contradiction"]
+    assert {(part["row"], part["bound"]) for part in parts} == {("r", "upper"), ("r", "lower")}
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_the_bounds_of_a_contradiction_add_up_to_0_at_least_1(bread, capsys, seed):
     """Multiplied back from what is printed as JSON: no column is left, and the bounds make 1."""
