@@ -196,7 +196,11 @@ def assembled(
     matrix, scales, _ = lowest_terms(*rows, [[]] * len(rows[1]))
     columns, called = _names(names[0], n, "column"), [*_names(names[1], len(scales), "row")]
     low, high = [*low], [*high]
-    crossed = [k for k, pair in enumerate(zip(low, high, strict=True)) if _are_crossed(*pair)]
+    crossed = [
+        k
+        for k, (least, most) in enumerate(zip(low, high, strict=True))
+        if least is not None and most is not None and least > most
+    ]
     for k in crossed:
         i = k - n
         terms = ([k], [1]) if k < n else list(matrix.each_row())[i]
@@ -230,10 +234,6 @@ def _terms(matrix: IntegerMatrix) -> list[Terms]:
     """Columns and entries of each row."""
     begins, columns, values = matrix.rows()
     return [(columns[i:k], values[i:k]) for i, k in pairwise(begins)]
-
-
-def _are_crossed(low: Bound, high: Bound) -> bool:
-    return low is not None and high is not None and low > high
 
 
 def _names(given: tuple[str, ...], length: int, what: str) -> tuple[str, ...]:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.linear.arguments import add_command, read, watched
 from exactbox.commands.linear.report import proof_rows
-from exactbox.commands.models.question_options import PROGRAM_OPTIONS
 from exactbox.commands.terminal.options import (
     CERTIFICATE,
     JSON,
     NUMBERS,
     PLAIN_INTEGERS,
     PROGRAM_FILE,
+    PROGRAM_OPTIONS,
     add_table,
     style_of,
 )

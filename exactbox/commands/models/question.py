@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from exactbox.certificate import VERSION
 from exactbox.commands.models.question_options import (
-    PROGRAM_OPTIONS,
     Given,
     add_question_options,
     cut_words,
@@ -17,7 +16,7 @@ from exactbox.commands.models.question_options import (
     make_request,
     option_names,
 )
-from exactbox.commands.terminal.options import JSON, PROGRAM_FILE, add_table, whole
+from exactbox.commands.terminal.options import JSON, PROGRAM_FILE, PROGRAM_OPTIONS, add_table, whole
 from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.written import write_file

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Union
 
-from exactbox.commands.terminal.options import PROGRAM_FILE, whole
+from exactbox.commands.terminal.options import PROGRAM_OPTIONS, whole
 from exactbox.objectives import OBJECTIVES
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ _QUESTION = (*_ASKING, "mean_payoff", "max", "min", *_DETAILS)
 _IMPLIED = {"mean_payoff": "mean_payoff", "discount": "discounted", "steps": "total"}
 _PROPERTIES = ("prop", "props", "constants", "normalise", "whole")
 _STATEMENT = ("statement", "entry", "states")  # of `exactbox.commands.models.question`
-PROGRAM_OPTIONS = tuple(name.replace("-", "_") for name in PROGRAM_FILE)  # of `read_program`
 
 
 def add_question_options(parser: argparse.ArgumentParser) -> None:

@@ -28,7 +28,8 @@ from exactbox.commands.models.question import (
     normal_form,
     stated,
 )
-from exactbox.commands.models.question_options import PROGRAM_OPTIONS, given_options, option_names
+from exactbox.commands.models.question_options import given_options, option_names
+from exactbox.commands.terminal.options import PROGRAM_OPTIONS
 from exactbox.decimals import fraction_string
 
 Path = tuple[str, ...]  # of keys, from the question to a part of it

@@ -136,6 +136,7 @@ PROGRAM_FILE: Options = {
         )
     },
 }
+PROGRAM_OPTIONS = tuple(name.replace("-", "_") for name in PROGRAM_FILE)  # of `read_program`
 PLOT: Options = {  # its name is looked at before any work
     "plot": {
         "type": _picture,
