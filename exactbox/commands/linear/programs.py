@@ -66,11 +66,10 @@ def add_parser(commands: Any) -> None:
         "certificate then proves the former",
     )
     which.add_argument("--reproducible", action="store_true", help=_REPRODUCIBLE)
-    add_table(lp, PROGRAM_FILE)
     lp.add_argument("--output", metavar="FILE", help="write the program to FILE: .mps or .lp")
     lp.add_argument("--vipr", metavar="FILE", help="write the proof as VIPR 1.0 has it")
     what = "that the program is what is printed"
-    add_table(lp, CERTIFICATE, PLAIN_INTEGERS, JSON, NUMBERS, what=what)
+    add_table(lp, PROGRAM_FILE, CERTIFICATE, PLAIN_INTEGERS, JSON, NUMBERS, what=what)
     add_table(lp, WORKERS, under=LONG_WORK)
     lp.set_defaults(run=watched("lp", run))
     game = add_command(

@@ -56,7 +56,7 @@ class Draft:
         self.lower: dict[int, Bound] = {}  # 0 where there is none
         self.upper: dict[int, Bound] = {}
         self.integer: dict[int, None] = {}
-        self.rows: list[tuple[str, Bound, Bound]] = []  # name, lower and upper bound
+        self.rows: list[tuple[str, Bound, Bound, int]] = []  # name, lower and upper bound, line
         self.entries: list[tuple[int, int, Fraction]] = []  # row, column, value
         self._numbers: dict[str, Fraction] = {}  # words of a file repeat
 
@@ -127,12 +127,16 @@ class Draft:
         zero, n = Fraction(0), len(self.columns)
         lower = [self.lower.get(j, zero) for j in range(n)]
         upper = [self.upper.get(j) for j in range(n)]
-        names = tuple(name for name, _, _ in self.rows)
+        limits = list[tuple[Bound, Bound]]()
+        for name, low, high, line in self.rows:
+            self.line = line
+            limits.append(self.limits(f"row {name}", low, high))
+        names = tuple(name for name, *_ in self.rows)
         return assembled(
             read_scaled((self.entries, (len(names), n))),
             [self.cost.get(j, zero) for j in range(n)],
-            lower + [low for _, low, _ in self.rows],
-            upper + [high for *_, high in self.rows],
+            lower + [low for low, _ in limits],
+            upper + [high for _, high in limits],
             (tuple(self.columns), names),
             constant=self.constant,
             maximize=self.maximize,

@@ -330,9 +330,7 @@ class _Reader:
         self.row_names.add(name)
         terms, ends = self._statement()
         draft.entries += [(row, j, v) for j, v in terms.items()]
-        draft.line = self.tokens[self.at - 1].line
-        draft.rows.append((name, *draft.limits(f"row {name}", ends.get(">"), ends.get("<"))))
-        self._move(0)
+        draft.rows.append((name, ends.get(">"), ends.get("<"), self.tokens[self.at - 1].line))
 
     def _bound(self) -> None:
         draft, before = self.draft, len(self.draft.columns)

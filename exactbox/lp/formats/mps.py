@@ -276,9 +276,8 @@ class _Reader:
             draft.line = self.comment_line
             draft.notice("a comment says to maximise, and there is no OBJSENSE: it is minimised")
         for i, (name, kind) in enumerate(self.types):
-            draft.line = self.side_lines.get(i, draft.line)
             low, high = _bounds(kind, sides.get(i, Fraction(0)), ranges.get(i))
-            draft.rows.append((name, *draft.limits(f"row {name}", low, high)))
+            draft.rows.append((name, low, high, self.side_lines.get(i, 0)))
 
 
 def _bounds(kind: str, b: Fraction, span: Fraction | None) -> tuple[Bound, Bound]:
