@@ -291,6 +291,7 @@ LP_MISTAKES = {
     "x + y": "1: found 'x', need Minimize or Maximize",
     "st\n x >= 1\nmin x\nend": "1: found 'st', need an objective first",
     "min x\nst\n x + >= 1\nend": "3: found '>=', need a term after the sign",
+    "min x\nst\n : x\nend": "3: found ':', need <=, >= or =",
     "min x\nst\n x + y\nend": "3: found the end, need <=, >= or =",
     "min x\nst\n x >= y\nend": "3: found 'y': a sum or variables on the right",
     "min x\nst\n 3 x >= 2 y\n x >= 1\nend": "3: found 'y': a sum or variables on the right",

@@ -285,7 +285,7 @@ class _Reader:
             parts.append((_TURNED[_RELATIONS[self._take("relation", "a relation")]], *limit))
         terms, constant = self._sum(after_limit=bool(parts))
         if not parts or self._is("relation"):
-            if not self._is("relation"):
+            if self.at and not self._is("relation"):
                 self._require_section(self.at - 1)
             relation = _RELATIONS[self._take("relation", "<=, >= or =, then a number alone")]
             parts.append((relation, *self._limit()))
