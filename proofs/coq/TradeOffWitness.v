@@ -169,6 +169,15 @@ Section Claim.
     end.
 End Claim.
 
+(* What does not fall stays in its component, as check.py asks; heights that are equal suffice. *)
+Definition stays_or_falls a count (component : N -> N) (height : N -> nat) : bool :=
+  all (fun x => all (fun c =>
+    match branches (process_of a) c with
+    | [] => true
+    | l => existsb (fun b => (height (snd b) <? height x)%nat) l
+        || all (fun b => (component (snd b) =? component x)%N) l
+    end) (options (process_of a) x)) (numbers count).
+
 Definition check_trade_off (asks : trade_off_asks) (q : trade_off_question) (w : trade_off_witness)
     : option trade_off_claim :=
   let m := of_model q in
@@ -192,10 +201,8 @@ Definition check_trade_off (asks : trade_off_asks) (q : trade_off_question) (w :
   let lost n := negb (Nat.eqb (level n) 0) in
   let heights := of_list (shown_heights w) in
   let components := of_list (shown_components w) in
-  let height x := match get components x with
-    | Some c => match get heights c with Some h => h | None => O end
-    | None => O
-    end in
+  let component x := match get components x with Some c => c | None => 0%N end in
+  let height x := match get heights (component x) with Some h => h | None => O end in
   let bounds := map (fun b =>
     let t := of_pairs (flat_map (fun b => map (fun cn => (N.succ_pos (fst cn), snd cn # fst b))
       (snd b)) (snd b)) in
@@ -209,7 +216,8 @@ Definition check_trade_off (asks : trade_off_asks) (q : trade_off_question) (w :
       end in
     Shown_policy (of_node actions O) moves
       (map (fun i n => nth i (of_node t [] n) 0) (seq 0 (List.length objs)))) (shown_policies w) in
-  need closed_product a count us k (begins q) nodes place
+  need stays_or_falls a count component height
+    && closed_product a count us k (begins q) nodes place
     && heights_good a count us k objs cs height
     && levels_good a us k cs (begins q) nodes lost level;
   let rest := resting a us k objs cs nodes in
@@ -429,7 +437,7 @@ Proof.
   destruct (closed_process a count) eqn:PC; [ | discriminate].
   set (nodes := found_nodes _ _ _ _). set (place := places _ nodes).
   destruct (_ && _) eqn:C; [ | discriminate]. apply andb_prop in C as [C LV].
-  apply andb_prop in C as [CP HG].
+  apply andb_prop in C as [C HG]. apply andb_prop in C as [_ CP].
   destruct (_ && _) eqn:C; [ | discriminate]. apply andb_prop in C as [BH PH].
   rewrite forallb_forall in BH, PH. intros H.
   apply (claim_sound q) in H; [exact H | | ].

@@ -39,8 +39,8 @@ def test_every_single_number_matters():
                 refused += 1
     assert refused > 2000
     assert kept == {  # another question, or state; proofs by other numbers
-        "question", "policy", "ranks", "levels", "heights", "values", "bias",
-        "question of bounds", "ranks of bounds", "levels of bounds", "lower of bounds",
+        "question", "policy", "ranks", "levels", "heights", "components", "classes", "values",
+        "bias", "question of bounds", "ranks of bounds", "levels of bounds", "lower of bounds",
         "upper of bounds",
     }  # fmt: skip
 
