@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from math import gcd
 from typing import Any, NamedTuple
 
-from .reading import MalformedCertificate, fields, integers, items, naturals, need, one_of, rational
+from .reading import MalformedCertificate, fields, integers, items, naturals, need, rational
 
 
 class Layout(NamedTuple):
@@ -44,7 +44,6 @@ def read_layout(model: Any) -> Layout:
     `normalised` are the least and the greatest sum by which a file's probabilities were divided.
     """
     fields(model, "branches choice normalised? options rule target weight", "model")
-    one_of(["explicit"], model["rule"], "model: rule")
     actions = naturals(model["options"], "options")
     branches = naturals(model["branches"], "branches")
     target = naturals(model["target"], "target", len(actions))
@@ -56,7 +55,8 @@ def read_layout(model: Any) -> Layout:
     first, begin = [0, *accumulate(actions)], [0, *accumulate(branches)]
     add_up = first[-1] == len(choice or every) and begin[-1] == len(target)
     need(add_up, "model: options and branches do not add up")
-    need(0 not in actions, f"options: state {[*actions, 0].index(0)} has none")
+    if 0 in actions:
+        raise MalformedCertificate(f"options: state {actions.index(0)} has none")
     if wrong := {b for b, (s, t) in enumerate(pairwise(target), 1) if s >= t} - {*begin}:
         raise MalformedCertificate(f"target: branch {min(wrong)} is not after the one before")
     need(min(weight, default=1) > 0, "weight: need positive")

@@ -82,9 +82,8 @@ def check(question: Any, witness: Any, make: type[Process] = Process) -> Claim:
     p = read_question(untimed, ASKS[name], make)
     times = read_times(given["rates"], p.choices)
     accrues = read_rewards(reward["rate"], "reward: rate", p.choices)
-    for c, (a, time) in enumerate(zip(accrues, times)):
+    for c, (_, a, time) in enumerate(parts := list(zip(p.reward, accrues, times))):
         need(time or not a, f"reward: rate: choice {c} is immediate, need 0")
-    parts = list(zip(p.reward, accrues, times))
     made = {tuple(map(id, each)): each for each in parts}  # most are a few objects
     both = {alike: i + a * time for alike, (i, a, time) in made.items()}
     p = replace(p, reward=[both[tuple(map(id, each))] for each in parts])

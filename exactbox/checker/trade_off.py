@@ -274,8 +274,7 @@ def read_aim(given: Any, here: str, untils: list[Until], states: int, choices: i
 def check_heights(p: Product, witness: Json) -> None:
     """Totals without steps pay finitely often: the condition of `signed`, on the process."""
     heights, begin = reading.naturals(witness["heights"], "heights"), p.layout.begin
-    sizes = len(heights), len(p.choices)
-    component = reading.naturals(witness["components"], "components", *sizes)
+    component = reading.naturals(witness["components"], "components", len(heights), len(p.choices))
     for s, choices in enumerate(p.choices):
         for c in choices:
             to = {component[t] for t in p.layout.target[begin[c] : begin[c + 1]]}
@@ -503,6 +502,7 @@ def check(question: Any, witness: Any, make: type[Product] = Product) -> Claim:
     asks = reading.one_of(CLAIMS, question.get("asks") if isinstance(question, dict) else 0, "asks")
     fields(question, "asks model objectives start", "question")
     layout = read_layout(question["model"])
+    reading.one_of(["explicit"], question["model"]["rule"], "model: rule")
     states, choices = len(layout.first) - 1, len(layout.begin) - 1
     start = reading.natural(question["start"], "start", states)
     untils, aims = read_objectives(question["objectives"], asks, states, choices)
