@@ -345,9 +345,9 @@ MODELS: dict[str, Callable[[], Model]] = {
 
 
 def main(names: list[str]) -> None:
-    """Write the named files, or all of them."""
+    """Write the named files, or all of them; each state has choices of its own."""
     for name in names or MODELS:
-        write_json(FOLDER / name, MODELS[name]())
+        write_json(FOLDER / name, MODELS[name]().plain())
 
 
 if __name__ == "__main__":
