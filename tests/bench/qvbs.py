@@ -15,7 +15,6 @@ With ``--known FILE`` who is left out by ``--only`` has the figures that an earl
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import json
 import sys
 from collections.abc import Callable, Iterable
@@ -27,7 +26,7 @@ from typing import Any
 
 from tests.bench import qvbs_ours, qvbs_storm
 from tests.bench.forked import Phases, forked
-from tests.bench.qvbs_set import Case, Reference, cases, on_the_set
+from tests.bench.qvbs_set import Case, Reference, cases, has_storm, on_the_set
 
 LIMIT = 60.0  # processor seconds for each phase of a question
 MEMORY = 6.0  # GiB for each process
@@ -328,11 +327,8 @@ def section() -> None:
 
 def programs() -> None:
     """Questions about the programs of tests/bench/programs, beside Storm's exact engine."""
-    if importlib.util.find_spec("stormpy") is None:
-        print("     left out: stormpy is not installed (pip install 'stormpy>=2')")
-        return
     folder = Path(__file__).parent / "programs"
-    for half in ("tuned", "judged"):
+    for half in ("tuned", "judged") if has_storm() else ():
         print(f"programs/{half}")
         main([str(folder / half), "--limit", "8", "--median", "1.4", "--least", "0.5"])
 

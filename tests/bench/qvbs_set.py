@@ -107,7 +107,13 @@ def on_the_set(section: str, main: Callable[[list[str]], None]) -> None:
     words = shlex.split(os.environ.get("QVBS", ""))
     if not words:
         print(f"     left out: no folder of the set is named (make bench {section} QVBS=folder)")
-    elif importlib.util.find_spec("stormpy") is None:
-        print("     left out: stormpy is not installed (pip install 'stormpy>=2')")
-    else:
+    elif has_storm():
         main(words)
+
+
+def has_storm() -> bool:
+    """Whether stormpy is installed; else a line says that the section is left out."""
+    found = importlib.util.find_spec("stormpy") is not None
+    if not found:
+        print("     left out: stormpy is not installed (pip install 'stormpy>=2')")
+    return found

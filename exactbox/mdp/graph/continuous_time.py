@@ -29,6 +29,7 @@ from exactbox.mdp.model.question import (
     SomeRewards,
     require_kind,
     require_model,
+    require_unshared,
     rewards_of,
     set_of,
 )
@@ -58,11 +59,7 @@ def indicator(model: Model, states: SetOfStates) -> Rewards:
     States that share choices are refused: then a choice does not say where the play is.
     """
     require_model(model)
-    if model.afterstate is not None:
-        raise ValueError(
-            "the model's states share choices, need those of model.unshared() (of a file: all "
-            "choices listed in their states)"
-        )
+    require_unshared(model)
     inside = set_of(model, states, "states").states[model.state_of]
     nothing, ones = np.zeros(model.choices, dtype=np.int64), np.ones(model.choices, dtype=np.int64)
     return Rewards(nothing, ones, rate=Ratios(inside.astype(np.int64), ones))

@@ -444,6 +444,15 @@ def require_model(model: Any) -> None:
         raise TypeError(f"the model: found {show(model)}, need a Model{way}")
 
 
+def require_unshared(model: Model) -> None:
+    """ValueError where states share choices: then a choice does not say where the play is."""
+    if model.afterstate is not None:
+        raise ValueError(
+            "the model's states share choices, need those of model.unshared() (of a file: all "
+            "choices listed in their states)"
+        )
+
+
 def sense_of(model: Model, sense: str | None) -> str:
     """The sense, which a Markov chain needs not; refuses what is not a model, or a sense."""
     require_model(model)

@@ -29,6 +29,7 @@ from exactbox.mdp.model.question import (
     bound_of,
     goal_of,
     require_model,
+    require_unshared,
     rewards_of,
     set_of,
 )
@@ -120,11 +121,7 @@ def time_question(
     if model.kind != "ctmc":
         why = "no time passes there, need a CTMC" if model.rates is None else CLOCK
         raise ValueError(f"a bound on time of a {KINDS[model.kind]}: {why}")
-    if model.afterstate is not None:
-        raise ValueError(
-            "the model's states share choices, need those of model.unshared() (of a file: all "
-            "choices listed in their states)"
-        )
+    require_unshared(model)
     if model.ends.any():
         raise ValueError("a bound on time: a choice ends the play, need a state that is not left")
     times = {"at_most": at_most, "at_least": at_least, "at": at}

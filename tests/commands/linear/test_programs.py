@@ -166,26 +166,34 @@ def test_infeasible_and_unbounded_programs_say_why(bread, capsys):
     assert json.loads(out)["answer"] == "unbounded" and "ray" in json.loads(out)
 
 
-def test_a_contradiction_of_crossed_bounds_names_the_file_s_columns_and_rows(bread, capsys):
-    """5 <= x <= 1, and 4 <= 2 x + y <= 2: each by its two bounds, a quarter or a half of each."""
+@pytest.mark.parametrize(
+    ("program", "kind", "name", "lines"),
+    [
+        (
+            "min x\nst\n r: x + y <= 9\nbounds\n 5 <= x <= 1\nend",
+            *("column", "x"),
+            {"  -1/4 times x <= 1", "  1/4 times x >= 5 (its lower bound)"},
+        ),
+        (
+            "min x\nst\n q: x <= 9\n r: 4 <= 2 x + y <= 2\nbounds\n x free\nend",
+            *("row", "r"),
+            {
+                "  1/2 times row r: 2 x + y >= 4",
+                "  -1/2 times row r: 2 x + y <= 2 (its upper bound)",
+            },
+        ),
+    ],
+)
+def test_a_contradiction_of_crossed_bounds_names_the_file_s_columns_and_rows(
+    bread, capsys, program, kind, name, lines
+):
+    """5 <= x <= 1, or 4 <= 2 x + y <= 2: each by its two bounds, a quarter or a half of each."""
     with open("none.lp", "w") as file:
-        file.write("min x\nst\n r: x + y <= 9\nbounds\n 5 <= x <= 1\nend")
+        file.write(program)
     code, out, _ = run(capsys, "lp", "none.lp", "--digits", "0")
-    assert code == 1 and set(out.splitlines()[2:]) == {
-        "  -1/4 times x <= 1",
-        "  1/4 times x >= 5 (its lower bound)",
-    }
+    assert code == 1 and set(out.splitlines()[2:]) == lines
     parts = json.loads(run(capsys, "lp", "none.lp", "--json")[1])["contradiction"]
-    assert {(part["column"], part["bound"]) for part in parts} == {("x", "upper"), ("x", "lower")}
-    with open("none.lp", "w") as file:
-        file.write("min x\nst\n q: x <= 9\n r: 4 <= 2 x + y <= 2\nbounds\n x free\nend")
-    code, out, _ = run(capsys, "lp", "none.lp", "--digits", "0")
-    assert code == 1 and set(out.splitlines()[2:]) == {
-        "  1/2 times row r: 2 x + y >= 4",
-        "  -1/2 times row r: 2 x + y <= 2 (its upper bound)",
-    }
-    parts = json.loads(run(capsys, "lp", "none.lp", "--json")[1])["contradiction"]
-    assert {(part["row"], part["bound"]) for part in parts} == {("r", "upper"), ("r", "lower")}
+    assert {(part[kind], part["bound"]) for part in parts} == {(name, "upper"), (name, "lower")}
 
 
 @pytest.mark.parametrize("seed", range(12))
