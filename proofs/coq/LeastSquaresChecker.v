@@ -2,8 +2,8 @@
    equations are added up column by column, without A' A.
 
    The conditions are those of check_least_squares and check_minimum_norm of
-   exactbox/checker/statements/least_squares.py, and of check_minor of exactbox/checker/linear.py. Here all
-   numbers of a witness have one denominator, and all rows one common multiple of their
+   exactbox/checker/statements/least_squares.py, and of check_minor of exactbox/checker/linear.py.
+   Here all numbers of a witness have one denominator, and all rows one common multiple of their
    denominators; there each block of rows, and each column, has one. *)
 From Coq Require Import QArith ZArith NArith List Lia Lqa Setoid Bool.
 From exactbox Require Import LinearDefinitions Linear LinearChecker LeastSquares.
@@ -14,12 +14,12 @@ Local Open Scope Z_scope.
 
 Definition rows_together (g : nat -> row) (m : nat) : row := flat_map g (seq 0 m).
 
-Lemma entry_together g c m :
-  (inject_Z (entry (rows_together g m) c) == sum m (fun i => inject_Z (entry (g i) c)))%Q.
+Lemma entry_together g c d m :
+  (sum m (fun i => entry (g i) c # d) == entry (rows_together g m) c # d)%Q.
 Proof.
   unfold rows_together. induction m as [ | m IH]; [reflexivity | ].
-  rewrite seq_S, flat_map_app, entry_app, inject_Z_plus, IH. cbn [flat_map sum Nat.add].
-  rewrite app_nil_r. reflexivity.
+  rewrite seq_S, flat_map_app, entry_app. cbn [flat_map sum Nat.add]. rewrite app_nil_r, IH.
+  by_integers.
 Qed.
 
 (* Row i of A X - B: the integers are those of rows of integers, times d. *)
@@ -28,20 +28,12 @@ Definition misses (s : list equation) (d : positive) (X : list row) (i : nat) : 
 
 Lemma residual_row m n s d X i c : shape m n s = true -> (i < m)%nat ->
   (residual n (lhs s) (column (fractions d X) c) (column (rhs s) c) i
-   == (1 # over (nth_equation s i))
-      * ((1 # d) * inject_Z (entry (misses s d X i) (N.of_nat c))))%Q.
+   == entry (misses s d X i) (N.of_nat c) # over (nth_equation s i) * d)%Q.
 Proof.
-  intros W l. unfold residual.
+  intros W l. unfold residual, misses. rewrite entry_app, entry_scale.
   change (apply n (lhs s) (column (fractions d X) c) i)
     with (product n (lhs s) (fractions d X) i c).
-  rewrite (row_times_X m) by assumption. unfold column, rhs, misses.
-  rewrite entry_app, entry_scale, inject_Z_plus, inject_Z_mult.
-  set (t := entry (times _ _) _). set (b := entry (constants _) _). set (o := over _).
-  rewrite (over_denominator b o). change (Zneg d) with (- Zpos d). rewrite inject_Z_opp.
-  assert (D : ((1 # d) * inject_Z (Zpos d) == 1)%Q)
-    by (unfold Qeq; cbn [Qmult Qnum Qden inject_Z]; lia).
-  transitivity ((1 # o) * ((1 # d) * inject_Z t) - (1 # o) * ((1 # d) * inject_Z (Zpos d))
-    * inject_Z b)%Q; [rewrite D; ring | ring].
+  rewrite (row_times_X m) by assumption. unfold column, rhs. by_integers.
 Qed.
 
 (* The normal equations ------------------------------------------------------------------------- *)
@@ -61,24 +53,15 @@ Definition is_normal (m n : nat) s (L d : positive) (X : list row) : bool :=
 Lemma is_normal_sound m n k s L d X : shape m n s = true -> divide L s = true ->
   is_normal m n s L d X = true -> normal m n k (lhs s) (rhs s) (fractions d X).
 Proof.
-  unfold divide, is_normal. intros W V H j c lj lc. rewrite forallb_forall in H, V.
+  unfold is_normal. intros W V H j c lj lc. rewrite forallb_forall in H.
   specialize (H j ltac:(apply in_seq; lia)).
-  assert (E := vanishes_sound _ H (N.of_nat c)). apply (f_equal inject_Z) in E.
-  assert (Q := entry_together (normal_row s L d X j) (N.of_nat c) m). rewrite E in Q.
-  set (f := ((1 # L) * (1 # L) * (1 # d))%Q).
-  rewrite (sum_eq m _ (fun i =>
-    f * inject_Z (entry (normal_row s L d X j i) (N.of_nat c)))%Q).
-  { rewrite sum_scale, <- Q. change (inject_Z 0) with 0%Q. ring. }
-  intros i l. rewrite (residual_row m) by assumption. unfold normal_row, lhs, f.
-  rewrite entry_scale, !inject_Z_mult.
-  assert (I : In (nth_equation s i) s)
-    by (apply nth_In; rewrite (proj1 (shape_sound m n s W)); exact l).
-  specialize (V _ I). apply Z.eqb_eq in V. set (e := nth_equation s i) in *.
-  set (q := Zpos L / Zpos (over e)).
-  assert (P : ((1 # L) * inject_Z q == 1 # over e)%Q).
-  { pose proof (Z.div_mod (Zpos L) (Zpos (over e)) ltac:(discriminate)) as D. fold q in D.
-    unfold Qeq. cbn [Qmult Qnum Qden inject_Z]. lia. }
-  rewrite <- P, (over_denominator _ (over e)), <- P. ring.
+  rewrite (sum_eq m _ (fun i => entry (normal_row s L d X j i) (N.of_nat c) # L * L * d)).
+  { rewrite entry_together, vanishes_sound by exact H. reflexivity. }
+  intros i l. rewrite (residual_row m) by assumption. unfold normal_row, lhs. rewrite entry_scale.
+  rewrite <- (proj1 (shape_sound m n s W)) in l.
+  apply (nth_all _ s i V), Z.eqb_eq, Z.div_exact in l as D; [ | discriminate].
+  set (e := nth_equation s i) in *. set (q := Zpos L / Zpos (over e)) in *.
+  unfold Qeq. cbn [Qmult Qnum Qden]. rewrite !Pos2Z.inj_mul, D. ring.
 Qed.
 
 Definition check_least_squares (m n : nat) s (L d : positive) X : bool :=
@@ -87,8 +70,7 @@ Definition check_least_squares (m n : nat) s (L d : positive) X : bool :=
 Lemma check_least_squares_normal m n k s L d X : check_least_squares m n s L d X = true ->
   normal m n k (lhs s) (rhs s) (fractions d X).
 Proof.
-  intros H. apply andb_prop in H as [H N]. apply andb_prop in H as [W V].
-  exact (is_normal_sound m n k s L d X W V N).
+  intros H. conditions H as [[W V] N]. exact (is_normal_sound m n k s L d X W V N).
 Qed.
 
 Theorem least_squares_checked m n k s L d X : check_least_squares m n s L d X = true ->
@@ -102,10 +84,9 @@ Theorem unique_least_squares_checked m n k s L d X g :
   check_unique_least_squares m n s L d X g = true ->
   unique_least_squares m n k (lhs s) (rhs s) (fractions d X).
 Proof.
-  intros H. apply andb_prop in H as [H G].
+  intros H. conditions H as [H G].
   apply only_least_squares; [exact (check_least_squares_normal m n k s L d X H) | ].
-  apply andb_prop in H as [H _]. apply andb_prop in H as [W _].
-  exact (regular_independent m n s g W G).
+  conditions H as [[W _] _]. exact (regular_independent m n s g W G).
 Qed.
 
 (* The shortest --------------------------------------------------------------------------------- *)
@@ -122,37 +103,14 @@ Definition check_minimum_norm (m n : nat) s (L d : positive) X (e : positive) W 
 Theorem minimum_norm_checked m n k s L d X e W : check_minimum_norm m n s L d X e W = true ->
   minimum_norm m n k (lhs s) (rhs s) (fractions d X).
 Proof.
-  intros H. apply andb_prop in H as [H C]. unfold is_combination in C.
-  rewrite forallb_forall in C.
+  intros H. conditions H as [H C]. conditions C as C.
   apply (least_norm m n k _ _ _
-    (fun i c => inject_Z (Zpos (over (nth_equation s i))) * fractions e W i c)%Q).
+    (fun i c => Zpos (over (nth_equation s i)) * entry (nth i W []) (N.of_nat c) # e)).
   { exact (check_least_squares_normal m n k s L d X H). }
   intros j c lj lc. specialize (C j ltac:(apply in_seq; lia)).
-  assert (E := vanishes_sound _ C (N.of_nat c)). rewrite entry_app, entry_scale in E.
-  assert (T := entry_together (fun i => scale
-    (- (Zpos d * entry (coefficients (nth_equation s i)) (N.of_nat j))) (nth i W []))
-    (N.of_nat c) m). cbv beta in T.
-  set (x := entry (nth j X []) (N.of_nat c)) in *.
-  set (t := entry (rows_together _ m) _) in *. change (Zpos e * x + t = 0) in E.
-  rewrite (sum_eq m _ (fun i => (- (1 # d) * (1 # e)) * inject_Z (entry (scale
-    (- (Zpos d * entry (coefficients (nth_equation s i)) (N.of_nat j))) (nth i W []))
-    (N.of_nat c)))%Q).
-  - rewrite sum_scale, <- T. unfold fractions. fold x. rewrite (over_denominator x d).
-    assert (D : ((1 # e) * inject_Z (Zpos e) == 1)%Q)
-      by (unfold Qeq; cbn [Qmult Qnum Qden inject_Z]; lia).
-    assert (F : (inject_Z t == - (inject_Z (Zpos e) * inject_Z x))%Q).
-    { assert (G : (inject_Z (Zpos e) * inject_Z x + inject_Z t == 0)%Q)
-        by (rewrite <- inject_Z_mult, <- inject_Z_plus, E; reflexivity). lra. }
-    rewrite F. transitivity ((1 # d) * ((1 # e) * inject_Z (Zpos e)) * inject_Z x)%Q;
-      [rewrite D; ring | ring].
-  - intros i l. unfold lhs, fractions. rewrite entry_scale, inject_Z_mult, inject_Z_opp,
-      inject_Z_mult. set (a := entry (coefficients _) _). set (v := entry (nth i W []) _).
-    set (o := over _). rewrite (over_denominator a o), (over_denominator v e).
-    assert (O : ((1 # o) * inject_Z (Zpos o) == 1)%Q)
-      by (unfold Qeq; cbn [Qmult Qnum Qden inject_Z]; lia).
-    assert (D : ((1 # d) * inject_Z (Zpos d) == 1)%Q)
-      by (unfold Qeq; cbn [Qmult Qnum Qden inject_Z]; lia).
-    transitivity (((1 # o) * inject_Z (Zpos o)) * inject_Z a * ((1 # e) * inject_Z v))%Q; [ring | ].
-    transitivity (((1 # d) * inject_Z (Zpos d)) * inject_Z a * ((1 # e) * inject_Z v))%Q; [ | ring].
-    rewrite O, D. reflexivity.
+  apply vanishes_sound with (j := N.of_nat c) in C. rewrite entry_app, entry_scale in C.
+  apply Z.add_move_0_l in C. set (g := fun i => scale _ _) in C.
+  rewrite (sum_eq m _ (fun i => -(1) * (entry (g i) (N.of_nat c) # d * e))%Q).
+  - rewrite sum_scale, entry_together, C. unfold fractions, row in *. by_integers.
+  - intros i _. unfold lhs, g. rewrite entry_scale. by_integers.
 Qed.

@@ -134,19 +134,16 @@ Proof. intros [positive negative]. split; intros s; exists b; split; auto using 
 Theorem lp_infeasible P y b r :
   (forall j, (j < n P)%nat -> cornered (price P y (fun _ => 0) j) (b j) (l P j) (u P j)) ->
   (forall i, (i < m P)%nat -> cornered (y i) (r i) (L P i) (U P i)) ->
-  0 < sum (m P) (fun i => y i * (r i - apply (n P) (A P) b i)) -> infeasible P.
+  0 < sum (n P) (fun j => price P y (fun _ => 0) j * b j) + sum (m P) (fun i => y i * r i) ->
+  infeasible P.
 Proof.
   intros columns rows positive (z & inside & inside_rows).
-  assert (zero : forall x, 0 == priced P y (fun _ => 0) x).
-  { intros x. rewrite <- identity. symmetry. apply sum_of_0. intros j _. ring. }
-  pose proof (zero b) as of_b. pose proof (zero z) as of_z. unfold priced in of_b, of_z.
+  assert (zero := identity P y (fun _ => 0) z). rewrite sum_of_0 in zero by (intros; ring).
   assert (first := sum_le _ _ _ (supports_le _ _ b z _ _
     (fun j k => cornered_supports _ _ _ _ (columns j k)) inside)).
   assert (second := sum_le _ _ _ (supports_le _ _ r (apply (n P) (A P) z) _ _
     (fun i k => cornered_supports _ _ _ _ (rows i k)) inside_rows)).
-  rewrite (sum_eq (m P) _ (fun i => y i * r i + -(1) * (y i * apply (n P) (A P) b i))) in positive
-    by (intros; ring).
-  rewrite sum_plus, sum_scale in positive. lra.
+  unfold priced in zero. lra.
 Qed.
 
 (* No end --------------------------------------------------------------------------------------- *)

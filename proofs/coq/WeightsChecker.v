@@ -8,18 +8,6 @@ From exactbox Require Import LinearDefinitions Linear LinearChecker.
 Import ListNotations.
 Local Open Scope Z_scope.
 
-(* Row i of A weighs w(i) / d times its denominator, row i of integers w(i) / d. *)
-Definition weight (s : list equation) (d : positive) (w : list Z) (i : nat) : Q :=
-  ((nth i w 0%Z # d) * inject_Z (Zpos (over (nth_equation s i))))%Q.
-
-Lemma weighed m s d w f c : length s = m -> length w = m ->
-  (sum m (fun i => weight s d w i * (entry (f (nth_equation s i)) c # over (nth_equation s i)))
-   == entry (weigh w (map f s)) c # d)%Q.
-Proof.
-  intros M L. rewrite (over_denominator _ d), <- (weigh_system m s w f c M L), <- sum_scale.
-  apply sum_eq. intros i _. unfold weight. rewrite (over_denominator _ d). ring.
-Qed.
-
 (* All of the first n entries are multiples of d; entry c is. *)
 Definition multiple (d : positive) (r : row) (c : nat) : bool :=
   Z.eqb (entry r (N.of_nat c) mod Zpos d) 0.
@@ -42,17 +30,15 @@ Definition check_no_integer_solution (m n k : nat) s (d : positive) (w : list Z)
 Theorem no_integer_solution_checked m n k s d w :
   check_no_integer_solution m n k s d w = true -> no_integer_solution m n k (lhs s) (rhs s).
 Proof.
-  unfold check_no_integer_solution. intros H. apply andb_prop in H as [H E].
-  apply andb_prop in H as [H V]. apply andb_prop in H as [W L]. apply Nat.eqb_eq in L.
-  destruct (shape_sound m n s W) as [M _].
-  rewrite forallb_forall in V. apply existsb_exists in E as [c [I E]]. apply in_seq in I.
-  apply (no_integers m n k _ _ (weight s d w)).
-  - intros j l. unfold lhs.
-    destruct (proj1 (multiple_sound d _ j) (V j ltac:(apply in_seq; lia))) as [z Hz].
-    exists z. rewrite <- Hz. exact (weighed m s d w coefficients (N.of_nat j) M L).
-  - exists c. split; [lia | ]. intros [z Hz]. unfold rhs in Hz.
+  intros H. conditions H as [[[W L] V] E]. destruct (shape_sound m n s W) as [<- _].
+  assert (S := fun f c => weighed s d w f c L).
+  apply existsb_exists in E as [c [I E]]. apply in_seq in I.
+  apply (no_integers _ n k _ _ (weight s d w)).
+  - intros j l. destruct (proj1 (multiple_sound d _ j) (V j ltac:(apply in_seq; lia))) as [z Hz].
+    exists z. rewrite <- Hz. exact (S coefficients (N.of_nat j)).
+  - exists c. split; [lia | ]. intros [z Hz].
     apply negb_true_iff in E. rewrite (proj2 (multiple_sound d _ c)) in E; [discriminate | ].
-    exists z. rewrite <- Hz. symmetry. exact (weighed m s d w constants (N.of_nat c) M L).
+    exists z. rewrite <- Hz. symmetry. exact (S constants (N.of_nat c)).
 Qed.
 
 (* The unit vector of i, times d. *)
@@ -67,17 +53,12 @@ Definition check_entry (n k : nat) s (i c : nat) g (d : positive) (w : list Z) (
 Theorem entry_checked n k s i c g d w v : check_entry n k s i c g d w v = true ->
   entry_of_solution n k (lhs s) (rhs s) i c v.
 Proof.
-  unfold check_entry. intros H. apply andb_prop in H as [H E]. apply Qeq_bool_eq in E.
-  apply andb_prop in H as [H U]. apply andb_prop in H as [H G].
-  apply andb_prop in H as [H K]. apply andb_prop in H as [H I]. apply andb_prop in H as [W L].
-  apply Nat.eqb_eq in L. apply Nat.ltb_lt in I, K. destruct (shape_sound n n s W) as [M _].
-  unfold is_unit in U. rewrite forallb_forall in U.
-  destruct (entry_by_weights n k (lhs s) (rhs s) i c (weight s d w) I K) as [X [S V]].
-  - exact (regular_independent n n s g W G).
-  - intros j l. unfold lhs, identity.
-    rewrite (weighed n s d w coefficients (N.of_nat j) M L).
-    specialize (U j ltac:(apply in_seq; lia)). apply Z.eqb_eq in U. rewrite U.
-    destruct (Nat.eqb i j); [ | reflexivity]. unfold Qeq. cbn [Qnum Qden]. lia.
-  - exists X. split; [exact S | ]. rewrite V, <- E. unfold rhs.
-    exact (weighed n s d w constants (N.of_nat c) M L).
+  intros H. conditions H as [[[[[[W L] I] K] G] U] E]. apply Qeq_bool_eq in E.
+  assert (R := regular_independent n n s g W G). conditions U as U.
+  destruct (shape_sound n n s W) as [<- _]. assert (S := fun f c => weighed s d w f c L).
+  destruct (entry_by_weights _ k (lhs s) (rhs s) i c (weight s d w) I K R) as [X [Y V]].
+  - intros j l. etransitivity; [exact (S coefficients (N.of_nat j)) | ].
+    specialize (U j ltac:(apply in_seq; lia)). apply Z.eqb_eq in U. rewrite U. unfold identity.
+    destruct (Nat.eqb i j); by_integers.
+  - exists X. split; [exact Y | ]. rewrite V, <- E. exact (S constants (N.of_nat c)).
 Qed.
