@@ -43,9 +43,8 @@ Qed.
 Lemma orthogonal m n A r y : (forall j, (j < n)%nat -> sum m (fun i => A i j * r i) == 0) ->
   sum m (fun i => r i * apply n A y i) == 0.
 Proof.
-  intros H. rewrite (sum_eq m _ (fun i => sum n (fun j => A i j * r i * y j))).
-  2: { intros i _. unfold apply. rewrite <- sum_scale. apply sum_eq. intros j _. ring. }
-  rewrite sum_swap. apply sum_of_0. intros j l. rewrite sum_scale_r, (H j l). ring.
+  intros H. rewrite sum_apply. apply sum_of_0. intros j l.
+  rewrite (sum_eq m _ (fun i => A i j * r i)) by (intros; ring). rewrite (H j l). ring.
 Qed.
 
 (* The normal equations ------------------------------------------------------------------------- *)
@@ -99,12 +98,10 @@ Proof.
   assert (P : square n (column Z c) == square n (column X c) + square n d).
   { rewrite <- square_plus.
     - apply square_eq. intros j _. unfold d, minus. ring.
-    - rewrite (sum_eq n _ (fun j => sum m (fun i => Y i c * A i j * d j))).
-      2: { intros j lj. unfold column. rewrite (W j c lj l), <- sum_scale_r. apply sum_eq.
-           intros i _. ring. }
-      rewrite sum_swap. apply sum_of_0. intros i li.
-      rewrite (sum_eq n _ (fun j => Y i c * (A i j * d j))) by (intros j _; ring).
-      rewrite sum_scale. specialize (K i li). cbv beta in K. unfold apply in K. rewrite K. ring. }
+    - rewrite (sum_eq n _ (fun j => sum m (fun i => Y i c * A i j) * d j)).
+      + rewrite <- sum_apply. apply sum_of_0. intros i li. rewrite (K i li). ring.
+      + intros j lj. unfold column. rewrite (W j c lj l). apply Qmult_comp; [ | reflexivity].
+        apply sum_eq. intros i _. ring. }
   pose proof (square_nonneg n d). split; [lra | ]. intros L j lj.
   assert (D : same n d (fun _ => 0)) by (apply square_0; lra).
   specialize (D j lj). unfold d, minus in D. cbv beta in D. lra.

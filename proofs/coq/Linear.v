@@ -55,34 +55,8 @@ Proof.
   simpl. rewrite Nat.add_0_r. ring.
 Qed.
 
-(* The numbers from 0 but p, and the place of each of them. *)
-Definition skip (p j : nat) : nat := if Nat.ltb j p then j else S j.
-Definition unskip (p j : nat) : nat := if Nat.ltb j p then j else pred j.
-
-Lemma unskip_skip p j : unskip p (skip p j) = j.
-Proof.
-  unfold unskip, skip. destruct (Nat.ltb_spec j p).
-  - rewrite (proj2 (Nat.ltb_lt j p)) by lia. reflexivity.
-  - rewrite (proj2 (Nat.ltb_ge (S j) p)) by lia. reflexivity.
-Qed.
-
-Lemma skip_not p j : skip p j <> p.
-Proof. unfold skip. destruct (Nat.ltb_spec j p); lia. Qed.
-
-Lemma skip_lt p n j : (p <= n)%nat -> (j < n)%nat -> (skip p j < S n)%nat.
-Proof. unfold skip. destruct (Nat.ltb_spec j p); lia. Qed.
-
-Lemma sum_skip n p f : (p <= n)%nat -> sum (S n) f == f p + sum n (fun j => f (skip p j)).
-Proof.
-  intros l. replace (S n) with (p + (1 + (n - p)))%nat by lia. rewrite !sum_add.
-  replace n with (p + (n - p))%nat at 2 by lia. rewrite sum_add. simpl. rewrite Nat.add_0_r.
-  rewrite (sum_eq p (fun j => f (skip p j)) f).
-  2: { intros j i. unfold skip. rewrite (proj2 (Nat.ltb_lt j p)) by lia. reflexivity. }
-  rewrite (sum_eq (n - p) (fun j => f (skip p (p + j))) (fun j => f (p + S j)%nat)).
-  2: { intros j i. unfold skip. rewrite (proj2 (Nat.ltb_ge (p + j) p)) by lia.
-       rewrite Nat.add_succ_r. reflexivity. }
-  ring.
-Qed.
+Lemma sum_first n f : sum (S n) f == f 0%nat + sum n (fun j => f (S j)).
+Proof. rewrite (sum_add 1 n). simpl. ring. Qed.
 
 (* Vectors -------------------------------------------------------------------------------------- *)
 
@@ -100,6 +74,9 @@ Qed.
 Lemma apply_eq n A x y i : same n x y -> apply n A x i == apply n A y i.
 Proof. intros H. apply sum_eq. intros j l. rewrite (H j l). reflexivity. Qed.
 
+Lemma apply_0 n A x i : same n x (fun _ => 0) -> apply n A x i == 0.
+Proof. intros H. apply sum_of_0. intros j l. rewrite (H j l). ring. Qed.
+
 Lemma apply_plus n A x y i : apply n A (fun j => x j + y j) i == apply n A x i + apply n A y i.
 Proof.
   unfold apply. rewrite <- sum_plus. apply sum_eq. intros j _. ring.
@@ -108,14 +85,17 @@ Qed.
 Lemma apply_scale n A k x i : apply n A (fun j => k * x j) i == k * apply n A x i.
 Proof. unfold apply. rewrite <- sum_scale. apply sum_eq. intros j _. ring. Qed.
 
-(* A (X y) = (A X) y, where X has k columns. *)
-Lemma apply_apply n k A X y i : apply n A (apply k X y) i == apply k (product n A X) y i.
+(* A (X y) = (A X) y, where X has k columns; where A is but a row w, w (X y) = (w X) y. *)
+Lemma sum_apply n k w X y :
+  sum n (fun j => w j * apply k X y j) == sum k (fun c => sum n (fun j => w j * X j c) * y c).
 Proof.
-  unfold apply, product.
-  rewrite (sum_eq n _ (fun j => sum k (fun c => A i j * X j c * y c))).
-  2: { intros j _. rewrite <- sum_scale. apply sum_eq. intros c _. ring. }
-  rewrite sum_swap. apply sum_eq. intros c _. rewrite <- sum_scale_r. reflexivity.
+  unfold apply. rewrite (sum_eq n _ (fun j => sum k (fun c => w j * X j c * y c))).
+  - rewrite sum_swap. apply sum_eq. intros c _. apply sum_scale_r.
+  - intros j _. rewrite <- sum_scale. apply sum_eq. intros c _. ring.
 Qed.
+
+Lemma apply_apply n k A X y i : apply n A (apply k X y) i == apply k (product n A X) y i.
+Proof. apply sum_apply. Qed.
 
 Lemma apply_zero m n k A X y i :
   (i < m)%nat -> equal m k (product n A X) zero -> apply n A (apply k X y) i == 0.
@@ -126,59 +106,72 @@ Qed.
 
 (* More unknowns than equations ----------------------------------------------------------------- *)
 
-(* What remains of the other rows and columns when the pivot in row m, column p is eliminated. *)
-Definition without_pivot (A : matrix) (m p : nat) : matrix :=
-  fun i j => A i (skip p j) - A i p / A m p * A m (skip p j).
+(* x solves m equations, and is 0 in these places. *)
+Definition solves (m n : nat) (A : matrix) (places : list nat) (x : vector) : Prop :=
+  null m n A x /\ forall j, In j places -> x j == 0.
 
-Lemma apply_without_pivot n A m p x i : (p <= n)%nat -> ~ A m p == 0 ->
-  apply n (without_pivot A m p) (fun j => x (skip p j)) i
-  == apply (S n) A x i - A i p / A m p * apply (S n) A x m.
+(* Where x and y solve m equations, y is 0 in a place where x is not, and y is not 0, some
+   combination of them that is not 0 solves one equation more. Where there is no such y, all that
+   solve m equations are multiples of x, and solve one more where x does, else if they are 0. *)
+Lemma only_zero_or_another m n A : forall places,
+  ((forall x, solves m n A places x -> same n x (fun _ => 0)) /\ (n <= m + length places)%nat) \/
+  exists x, solves m n A places x /\ exists j, (j < n)%nat /\ ~ x j == 0.
 Proof.
-  intros l H. unfold apply. rewrite !(sum_skip n p) by exact l. unfold without_pivot.
-  rewrite (sum_eq n _ (fun j => A i (skip p j) * x (skip p j)
-    + - (A i p / A m p) * (A m (skip p j) * x (skip p j)))) by (intros j _; ring).
-  rewrite sum_plus, sum_scale. field. exact H.
+  induction m as [ | m IH]; intros places.
+  - destruct (Forall_Exists_dec (fun j => In j places) (fun j => in_dec Nat.eq_dec j places)
+      (seq 0 n)) as [F | E]; [left | right].
+    + rewrite Forall_forall in F. split; [intros x [_ O] j l; apply O, F, in_seq; lia | ].
+      rewrite <- (seq_length n 0). apply NoDup_incl_length; [apply seq_NoDup | exact F].
+    + apply Exists_exists in E as [q [i out]]. apply in_seq in i.
+      exists (fun j => if Nat.eqb j q then 1 else 0). split; [split; [intros k l; lia | ] | ].
+      * intros j s. destruct (Nat.eqb_spec j q) as [-> | _]; [contradiction | reflexivity].
+      * exists q. rewrite Nat.eqb_refl. split; [lia | discriminate].
+  - assert (Next : forall x, solves m n A places x -> apply n A x m == 0 ->
+      solves (S m) n A places x).
+    { intros x [N O] e. split; [ | exact O]. intros i l.
+      destruct (Nat.eq_dec i m) as [-> | d]; [exact e | apply N; lia]. }
+    destruct (IH places) as [[I L] | [x [[N O] [q [lq X]]]]].
+    { left. split; [ | lia]. intros z [Z R]. apply I. split; [intros i l; apply Z; lia | exact R]. }
+    destruct (Qeq_dec (apply n A x m) 0) as [ex | ex].
+    { right. exists x. split; [apply Next; [split | ]; assumption | exists q; split; assumption]. }
+    destruct (IH (q :: places)) as [[I L] | [y [[M P] Y]]].
+    + left. split; [ | cbn [length] in L; lia]. intros z [Z R]. set (k := - (z q / x q)).
+      assert (W : same n (fun j => z j + k * x j) (fun _ => 0)).
+      { apply I. split.
+        - intros i l. rewrite apply_plus, apply_scale, (Z i), (N i) by lia. ring.
+        - intros j [<- | s]; [unfold k; field; exact X | rewrite (R j s), (O j s); ring]. }
+      assert (k0 : k * apply n A x m == 0).
+      { rewrite <- (apply_0 n A _ m W), apply_plus, apply_scale, (Z m) by lia. ring. }
+      apply Qmult_integral in k0 as [k0 | ]; [ | contradiction].
+      intros j l. specialize (W j l). cbv beta in W. rewrite k0 in W. lra.
+    + right. set (k := - (apply n A y m / apply n A x m)).
+      exists (fun j => k * x j + y j). split; [apply Next; [split | ] | ].
+      * intros i l. rewrite apply_plus, apply_scale, (N i l), (M i l). ring.
+      * intros j s. rewrite (O j s), (P j (or_intror s)). ring.
+      * rewrite apply_plus, apply_scale. unfold k. field. exact ex.
+      * destruct (Qeq_dec k 0) as [e | e].
+        { destruct Y as [j [l Y]]. exists j. split; [exact l | ]. rewrite e. lra. }
+        exists q. split; [exact lq | ]. rewrite (P q (or_introl eq_refl)), Qplus_0_r. intros z.
+        apply Qmult_integral in z. tauto.
 Qed.
 
-(* The pivot's equation gives the pivot's unknown by the others. *)
-Lemma dependent_by_pivot m n A p : (p <= n)%nat -> ~ A m p == 0 ->
-  dependent m n (without_pivot A m p) -> dependent (S m) (S n) A.
+Theorem more_unknowns_than_equations m n A : (m < n)%nat -> dependent m n A.
 Proof.
-  intros l H [z [N [q [lq Hq]]]].
-  set (x := fun j => if Nat.eqb j p then - (sum n (fun j => A m (skip p j) * z j) / A m p)
-                     else z (unskip p j)).
-  assert (X : forall j, x (skip p j) = z j).
-  { intros j. unfold x. rewrite (proj2 (Nat.eqb_neq _ _) (skip_not p j)), unskip_skip.
-    reflexivity. }
-  assert (M : apply (S n) A x m == 0).
-  { unfold apply. rewrite (sum_skip n p) by exact l.
-    rewrite (sum_eq n _ (fun j => A m (skip p j) * z j)) by (intros j _; rewrite X; reflexivity).
-    unfold x. rewrite Nat.eqb_refl. field. exact H. }
-  exists x. split.
-  - intros i li. destruct (Nat.eq_dec i m) as [-> | d]; [exact M | ].
-    assert (E := apply_without_pivot n A m p x i l H).
-    rewrite M, (apply_eq n _ _ z) in E by (intros j _; rewrite X; reflexivity).
-    rewrite (N i ltac:(lia)) in E. rewrite Qmult_0_r in E. lra.
-  - exists (skip p q). split; [apply skip_lt; lia | ]. rewrite X. exact Hq.
+  intros l. destruct (only_zero_or_another m n A []) as [[_ le] | [x [[N _] X]]].
+  - cbn [length] in le. lia.
+  - exists x. split; assumption.
 Qed.
 
-Lemma dependent_by_zero_row m n A :
-  same n (A m) (fun _ => 0) -> dependent m n A -> dependent (S m) n A.
-Proof.
-  intros H [x [N D]]. exists x. split; [ | exact D]. intros i l.
-  destruct (Nat.eq_dec i m) as [-> | d]; [ | apply N; lia].
-  apply sum_of_0. intros j lj. rewrite (H j lj). ring.
-Qed.
+(* The a columns of U, and then those of V. *)
+Definition beside (a : nat) (U V : matrix) : matrix :=
+  fun i j => if Nat.ltb j a then U i j else V i (j - a)%nat.
 
-Theorem more_unknowns_than_equations m : forall n A, (m < n)%nat -> dependent m n A.
+Lemma apply_beside a b U V z i :
+  apply (a + b) (beside a U V) z i == apply a U z i + apply b V (fun t => z (a + t)%nat) i.
 Proof.
-  induction m as [ | m IH]; intros n A l.
-  - exists (fun _ => 1). split; [intros i li; lia | ].
-    exists 0%nat. split; [exact l | discriminate].
-  - destruct (zero_or_not n (A m)) as [H | [p [lp H]]].
-    + apply dependent_by_zero_row; [exact H | apply IH; lia].
-    + destruct n as [ | n]; [lia | ].
-      apply (dependent_by_pivot m n A p); [lia | exact H | apply IH; lia].
+  unfold apply. rewrite sum_add. apply Qplus_comp; apply sum_eq; intros t l; unfold beside.
+  - rewrite (proj2 (Nat.ltb_lt t a)) by lia. reflexivity.
+  - rewrite (proj2 (Nat.ltb_ge _ a)), Nat.add_comm, Nat.add_sub by lia. reflexivity.
 Qed.
 
 (* Vectors in two lists, more of them than they have entries: some combination of the one list is
@@ -187,20 +180,13 @@ Lemma combinations_meet n a b U V : (n < a + b)%nat -> exists x y,
   same n (apply a U x) (apply b V y) /\
   ((exists j, (j < a)%nat /\ ~ x j == 0) \/ (exists j, (j < b)%nat /\ ~ y j == 0)).
 Proof.
-  intros l.
-  set (W := fun i j => if Nat.ltb j a then U i j else V i (j - a)%nat).
-  destruct (more_unknowns_than_equations n (a + b) W l) as [z [N [j [lj H]]]].
-  exists z, (fun t => - z (a + t)%nat). split.
-  - intros i li. specialize (N i li). cbv beta in N. unfold apply in N. rewrite sum_add in N.
-    rewrite (sum_eq a _ (fun t => U i t * z t)) in N.
-    2: { intros t lt. unfold W. rewrite (proj2 (Nat.ltb_lt t a)) by lia. reflexivity. }
-    rewrite (sum_eq b _ (fun t => -1 * (V i t * - z (a + t)%nat))) in N.
-    2: { intros t lt. unfold W. rewrite (proj2 (Nat.ltb_ge (a + t) a)) by lia.
-         replace (a + t - a)%nat with t by lia. ring. }
-    rewrite sum_scale in N. unfold apply. lra.
-  - destruct (Nat.lt_ge_cases j a) as [c | c].
-    + left. exists j. split; assumption.
-    + right. exists (j - a)%nat. split; [lia | ]. replace (a + (j - a))%nat with j by lia. lra.
+  intros l. destruct (more_unknowns_than_equations n (a + b) (beside a U V) l)
+    as [z [N [j [lj H]]]].
+  exists z, (fun t => -1 * z (a + t)%nat). split.
+  - intros i li. specialize (N i li). cbv beta in N. rewrite apply_beside in N.
+    rewrite apply_scale. lra.
+  - destruct (Nat.lt_ge_cases j a) as [c | c]; [left; exists j; split; assumption | right].
+    exists (j - a)%nat. split; [lia | ]. replace (a + (j - a))%nat with j by lia. lra.
 Qed.
 
 (* Solutions ------------------------------------------------------------------------------------ *)
@@ -209,16 +195,22 @@ Lemma not_zero_one (n : nat) (x : vector) :
   same n x (fun _ => 0) -> (exists j, (j < n)%nat /\ ~ x j == 0) -> False.
 Proof. intros H [j [l d]]. apply d, H, l. Qed.
 
+Lemma apply_difference n A y x i :
+  apply n A (fun j => y j + -1 * x j) i == apply n A y i - apply n A x i.
+Proof. rewrite apply_plus, apply_scale. ring. Qed.
+
+Lemma solutions_differ m n k A B X Y c : solution m n k A B X -> solution m n k A B Y ->
+  (c < k)%nat -> null m n A (fun j => Y j c + -1 * X j c).
+Proof.
+  intros S T l i li. rewrite apply_difference.
+  change (product n A Y i c - product n A X i c == 0). rewrite (S i c), (T i c) by assumption. ring.
+Qed.
+
 Theorem only_solution m n k A B X :
   solution m n k A B X -> independent m n A -> unique_solution m n k A B X.
 Proof.
   intros S I. split; [exact S | ]. intros Y T j c lj lc.
-  assert (H : Y j c + -1 * X j c == 0); [ | lra].
-  apply (I (fun j => Y j c + -1 * X j c)); [ | exact lj]. intros i li.
-  rewrite apply_plus, apply_scale.
-  assert (E : apply n A (fun j => Y j c) i == B i c) by (apply (T i c); assumption).
-  assert (F : apply n A (fun j => X j c) i == B i c) by (apply (S i c); assumption).
-  rewrite E, F. ring.
+  assert (H := I _ (solutions_differ m n k A B X Y c S T lc) j lj). cbv beta in H. lra.
 Qed.
 
 Lemma apply_identity n x : same n (apply n identity x) x.
@@ -235,38 +227,48 @@ Proof.
   intros c lc. rewrite (H j c l lc). reflexivity.
 Qed.
 
-(* With a left inverse M, k = M A k = 0. With a right inverse M, M x + b k = 0 for an x and a b that
-   are not both 0; but A M x + b A k is x, hence b k = 0, and b = 0. *)
+(* n independent columns and b are n + 1 vectors of n entries. *)
+Lemma independent_solvable n A b :
+  independent n n A -> exists x, same n (apply n A x) b.
+Proof.
+  intros I. destruct (combinations_meet n n 1 A (fun i _ => b i) ltac:(lia)) as [x [y [E D]]].
+  assert (Y : forall i, apply 1 (fun i _ => b i) y i == y 0%nat * b i)
+    by (intros i; unfold apply; simpl; ring).
+  destruct (Qeq_dec (y 0%nat) 0) as [e | e].
+  - exfalso. assert (X : same n x (fun _ => 0)).
+    { apply I. intros i l. rewrite (E i l), Y, e. ring. }
+    destruct D as [D | [j [l d]]]; [exact (not_zero_one n x X D) | ].
+    apply d. replace j with 0%nat by lia. exact e.
+  - exists (fun j => (1 / y 0%nat) * x j). intros i l. rewrite apply_scale, (E i l), Y.
+    field. exact e.
+Qed.
+
+(* With a left inverse M, k = M A k = 0. With a right inverse M, whose columns are independent,
+   k = M x for an x, which is A M x = A k = 0. *)
 Theorem no_inverse n A k : null n n A k -> (exists j, (j < n)%nat /\ ~ k j == 0) -> singular n A.
 Proof.
-  intros N K [M [H | H]].
-  - apply (not_zero_one n k); [ | exact K]. intros j l.
-    rewrite <- (inverse_applied n M A k H j l). apply sum_of_0. intros c lc.
-    rewrite (N c lc). ring.
-  - destruct (combinations_meet n n 1 M (fun i _ => k i) ltac:(lia)) as [x [y [E D]]].
-    assert (Y : forall i, apply 1 (fun i _ => k i) y i == y 0%nat * k i).
-    { intros i. unfold apply. simpl. ring. }
-    assert (X : same n x (fun _ => 0)).
-    { intros j l. rewrite <- (inverse_applied n A M x H j l).
-      rewrite (apply_eq n A _ (fun i => y 0%nat * k i)).
-      - rewrite apply_scale, (N j l). ring.
-      - intros i li. rewrite (E i li). apply Y. }
-    destruct D as [D | [j [l d]]]; [exact (not_zero_one n x X D) | ].
-    replace j with 0%nat in d by lia. destruct K as [i [li di]].
-    assert (P : y 0%nat * k i == 0).
-    { rewrite <- Y, <- (E i li). apply sum_of_0. intros c lc. rewrite (X c lc). ring. }
-    apply Qmult_integral in P. tauto.
+  intros N K [M [H | H]]; apply (not_zero_one n k); try exact K; intros j l.
+  - rewrite <- (inverse_applied n M A k H j l). apply apply_0, N.
+  - assert (I : forall x, null n n M x -> same n x (fun _ => 0)).
+    { intros x X i li. rewrite <- (inverse_applied n A M x H i li). apply apply_0, X. }
+    destruct (independent_solvable n M k I) as [x E]. rewrite <- (E j l). apply apply_0.
+    intros i li. rewrite <- (inverse_applied n A M x H i li), (apply_eq n A _ k _ E). apply N, li.
+Qed.
+
+(* w B = w A X. *)
+Lemma weighed_solution m n k A B X w c : solution m n k A B X -> (c < k)%nat ->
+  sum m (fun i => w i * B i c) == sum n (fun j => sum m (fun i => w i * A i j) * X j c).
+Proof.
+  intros S l. rewrite <- (sum_apply m n w A (fun j => X j c)). apply sum_eq. intros i li.
+  rewrite <- (S i c li l). reflexivity.
 Qed.
 
 Theorem no_solution m n k A B w :
   (forall j, (j < n)%nat -> sum m (fun i => w i * A i j) == 0) ->
   (exists c, (c < k)%nat /\ ~ sum m (fun i => w i * B i c) == 0) -> inconsistent m n k A B.
 Proof.
-  intros HA [c [l HB]] [X S]. apply HB.
-  rewrite (sum_eq m _ (fun i => sum n (fun j => w i * A i j * X j c))).
-  2: { intros i li. rewrite <- (S i c li l). unfold product. rewrite <- sum_scale.
-       apply sum_eq. intros j _. ring. }
-  rewrite sum_swap. apply sum_of_0. intros j lj. rewrite sum_scale_r, (HA j lj). ring.
+  intros HA [c [l HB]] [X S]. apply HB. rewrite (weighed_solution m n k A B X w c S l).
+  apply sum_of_0. intros j lj. rewrite (HA j lj). ring.
 Qed.
 
 (* w B = w A X would be whole. *)
@@ -282,26 +284,7 @@ Proof.
     destruct (IH ltac:(lia)) as [y Hy]. destruct (HA p ltac:(lia)) as [z Hz].
     exists (y + z * X p c)%Z. simpl. rewrite Hy, Hz, inject_Z_plus, inject_Z_mult. reflexivity. }
   destruct (W n (le_n n)) as [z Hz]. exists z. rewrite <- Hz.
-  rewrite (sum_eq m _ (fun i => sum n (fun j => w i * A i j * inject_Z (X j c)))).
-  2: { intros i li. rewrite <- (S i c li l). unfold product. rewrite <- sum_scale.
-       apply sum_eq. intros j _. ring. }
-  rewrite sum_swap. apply sum_eq. intros j lj. apply sum_scale_r.
-Qed.
-
-(* n independent columns and b are n + 1 vectors of n entries. *)
-Lemma independent_solvable n A b :
-  independent n n A -> exists x, same n (apply n A x) b.
-Proof.
-  intros I. destruct (combinations_meet n n 1 A (fun i _ => b i) ltac:(lia)) as [x [y [E D]]].
-  assert (Y : forall i, apply 1 (fun i _ => b i) y i == y 0%nat * b i)
-    by (intros i; unfold apply; simpl; ring).
-  destruct (Qeq_dec (y 0%nat) 0) as [e | e].
-  - exfalso. assert (X : same n x (fun _ => 0)).
-    { apply I. intros i l. rewrite (E i l), Y, e. ring. }
-    destruct D as [D | [j [l d]]]; [exact (not_zero_one n x X D) | ].
-    apply d. replace j with 0%nat by lia. exact e.
-  - exists (fun j => (1 / y 0%nat) * x j). intros i l. rewrite apply_scale, (E i l), Y.
-    field. exact e.
+  exact (weighed_solution m n k A B _ w c S l).
 Qed.
 
 (* A finite number of choices. *)
@@ -324,12 +307,8 @@ Proof.
     as [x H]; [intros d _; apply independent_solvable, I | ].
   assert (S : solution n n k A B (fun j c => x c j)) by (intros l d ll ld; exact (H d ld l ll)).
   exists (fun j c => x c j). split; [apply only_solution; assumption | ].
-  rewrite (sum_eq n _ (fun l => sum n (fun j => w l * A l j * x c j))).
-  2: { intros l ll. rewrite <- (S l c ll lc). unfold product. rewrite <- sum_scale.
-       apply sum_eq. intros j _. ring. }
-  rewrite sum_swap. rewrite (sum_eq n _ (fun j => identity i j * x c j)).
-  2: { intros j lj. rewrite sum_scale_r, (W j lj). reflexivity. }
-  symmetry. exact (apply_identity n (x c) i li).
+  rewrite (weighed_solution n n k A B _ w c S lc), <- (apply_identity n (x c) i li).
+  apply sum_eq. intros j lj. rewrite (W j lj). reflexivity.
 Qed.
 
 (* Rank and null space -------------------------------------------------------------------------- *)
@@ -355,37 +334,32 @@ Qed.
 (* Where r columns of A are independent, and n - r independent vectors are in the null space, there
    is no more of either.
 
-   Take any y with A y = 0. The columns of K, and y, and r unit vectors are n + 1 vectors of n
-   entries, so K a + b y = E z with E the unit vectors and not all of a, b, z zero. A times that is
-   0, and the r columns times z: so z = 0. If b = 0, then K a = 0 and a = 0. So y = - K a / b. *)
+   The columns of K and r unit vectors are n vectors of n entries. Where A takes a combination
+   K x + E z of them to 0, with E the unit vectors, the r columns times z are 0: so z = 0. So these
+   vectors are independent, and any y is such a combination; if A y = 0 then y = K x. *)
 Theorem null_space m n r A K c :
   (r <= n)%nat -> places r n c -> independent m r (columns A c) ->
   equal m (n - r) (product n A K) zero -> independent n (n - r) K ->
   null_space_basis m n (n - r) A K.
 Proof.
-  intros l P I Z IK. split; [exact Z | ]. split; [exact IK | ]. intros y Y.
-  set (w := (n - r)%nat) in *.
-  set (Ky := fun j t => if Nat.ltb t w then K j t else y j).
-  destruct (combinations_meet n (S w) r Ky (units c) ltac:(lia)) as [a [z [E D]]].
-  assert (S : forall j, apply (S w) Ky a j == apply w K a j + a w * y j).
-  { intros j. unfold apply. simpl. unfold Ky at 2. rewrite Nat.ltb_irrefl.
-    rewrite (sum_eq w _ (fun t => K j t * a t)); [ring | ].
-    intros t lt. unfold Ky. rewrite (proj2 (Nat.ltb_lt t w)) by lia. reflexivity. }
-  assert (Z0 : same r z (fun _ => 0)).
-  { apply I. intros i li. rewrite <- (apply_units n r A c z i P).
-    rewrite (apply_eq n A _ (fun j => apply w K a j + a w * y j)).
-    - rewrite apply_plus, apply_scale, (apply_zero m n w A K a i li Z), (Y i li). ring.
-    - intros j lj. rewrite <- (E j lj). apply S. }
-  assert (V : forall j, (j < n)%nat -> apply w K a j + a w * y j == 0).
-  { intros j lj. rewrite <- S, (E j lj). apply sum_of_0. intros t lt. rewrite (Z0 t lt). ring. }
-  destruct (Qeq_dec (a w) 0) as [e | e].
-  - exfalso. destruct D as [D | D]; [ | exact (not_zero_one r z Z0 D)].
-    apply (not_zero_one (Datatypes.S w) a); [ | exact D]. intros j lj.
-    destruct (Nat.eq_dec j w) as [-> | d]; [exact e | ].
-    apply IK; [ | lia]. intros i li. specialize (V i li). rewrite e in V.
-    rewrite Qmult_0_l, Qplus_0_r in V. exact V.
-  - exists (fun t => - (1 / a w) * a t). intros j lj. rewrite apply_scale. specialize (V j lj).
-    assert (F : apply w K a j == - (a w * y j)) by lra. rewrite F. field. exact e.
+  intros l P I Z IK. split; [exact Z | ]. split; [exact IK | ].
+  set (w := (n - r)%nat) in *. set (B := beside w K (units c)).
+  assert (Parts : forall x i, apply n B x i
+    == apply w K x i + apply r (units c) (fun t => x (w + t)%nat) i).
+  { intros x i. replace n with (w + r)%nat by lia. apply apply_beside. }
+  assert (Z0 : forall x, null m n A (apply n B x) -> same r (fun t => x (w + t)%nat) (fun _ => 0)).
+  { intros x N. apply I. intros i li. rewrite <- (apply_units n r A c _ i P), <- (N i li).
+    rewrite (apply_eq n A (apply n B x) _ i (fun j _ => Parts x j)), apply_plus.
+    rewrite (apply_zero m n w A K x i li Z). ring. }
+  assert (IB : independent n n B).
+  { intros x X. assert (R := Z0 x (fun i _ => apply_0 n A _ i X)). intros j lj.
+    destruct (Nat.lt_ge_cases j w) as [lt | ge].
+    - apply IK; [ | exact lt]. intros i li. rewrite <- (X i li), Parts, (apply_0 r _ _ i R). ring.
+    - replace j with (w + (j - w))%nat by lia. apply R. lia. }
+  intros y Y. destruct (independent_solvable n B y IB) as [x E]. exists x. intros j lj.
+  assert (N : null m n A (apply n B x)).
+  { intros i li. rewrite (apply_eq n A _ y i E). exact (Y i li). }
+  rewrite <- (E j lj), Parts, (apply_0 r _ _ j (Z0 x N)). ring.
 Qed.
 
 (* Any r + 1 columns of A: with the n - r columns of K these unit vectors are n + 1. *)
@@ -404,7 +378,7 @@ Proof.
   - destruct (zero_or_not (S r) x) as [X | X]; [exfalso | exact X].
     destruct D as [D | D]; [ | exact (not_zero_one _ x X D)].
     apply (not_zero_one (n - r) a); [ | exact D]. apply IK. intros j lj. rewrite (E j lj).
-    apply sum_of_0. intros t lt. rewrite (X t lt). ring.
+    apply apply_0, X.
 Qed.
 
 Theorem all_solutions m n k w A B X K :
@@ -414,10 +388,7 @@ Proof.
   - intros T.
     destruct (finite_choice (fun _ => 0) k
       (fun c x => same n (fun j => Y j c + -1 * X j c) (apply w K x))) as [C H].
-    + intros c lc. apply N. intros i li. rewrite apply_plus, apply_scale.
-      assert (E : apply n A (fun j => Y j c) i == B i c) by (apply (T i c); assumption).
-      assert (F : apply n A (fun j => X j c) i == B i c) by (apply (S i c); assumption).
-      rewrite E, F. ring.
+    + intros c lc. exact (N _ (solutions_differ m n k A B X Y c S T lc)).
     + exists (fun t c => C c t). intros j c lj lc. specialize (H c lc j lj). cbv beta in H.
       unfold plus. change (product w K (fun t c => C c t) j c) with (apply w K (C c) j). lra.
   - intros [C H] i c li lc.

@@ -674,10 +674,9 @@ Lemma weighed s d w (f : equation -> row) c : length w = length s ->
    == entry (weigh w (map f s)) c # d)%Q.
 Proof.
   revert w. induction s as [ | e s IH]; intros [ | v w] L; try discriminate; [reflexivity | ].
-  cbn [length]. rewrite (sum_skip _ 0) by lia. injection L as L. apply IH in L.
-  change (weigh (v :: w) _) with (scale v (f e) ++ weigh w (map f s)).
-  rewrite entry_app, entry_scale. etransitivity; [exact (Qplus_comp _ _ (Qeq_refl _) _ _ L) | ].
-  unfold weight. cbn [nth_equation nth]. by_integers.
+  injection L as L. apply IH in L. unfold weight, nth_equation in *. cbn [length].
+  rewrite sum_first. cbn [nth]. rewrite L. unfold weigh. cbn [combine map flat_map fst snd].
+  rewrite entry_app, entry_scale. by_integers.
 Qed.
 
 Theorem inconsistent_checked m n k s w : check_inconsistent m n k s w = true ->

@@ -31,34 +31,11 @@ Qed.
 Lemma dependent_is_not_independent m n A : dependent m n A -> ~ independent m n A.
 Proof. intros [x [N D]] I. exact (not_zero_one n x (I x N) D). Qed.
 
-Lemma skip_unskip p j : j <> p -> skip p (unskip p j) = j.
+Lemma independent_or_dependent m n A : independent m n A \/ dependent m n A.
 Proof.
-  unfold skip, unskip. intros d. destruct (Nat.ltb_spec j p).
-  - rewrite (proj2 (Nat.ltb_lt j p)) by lia. reflexivity.
-  - rewrite (proj2 (Nat.ltb_ge (pred j) p)) by lia. lia.
-Qed.
-
-Lemma independent_or_dependent m : forall n A, independent m n A \/ dependent m n A.
-Proof.
-  induction m as [ | m IH]; intros n A.
-  - destruct n as [ | n]; [left; intros x _ j l; lia | right].
-    apply more_unknowns_than_equations. lia.
-  - destruct (zero_or_not n (A m)) as [H | [p [lp H]]].
-    + destruct (IH n A) as [I | D]; [left | right; apply dependent_by_zero_row; assumption].
-      intros x N. apply I. intros i l. apply N. lia.
-    + destruct n as [ | n]; [lia | ]. destruct (IH n (without_pivot A m p)) as [I | D].
-      2: { right. apply (dependent_by_pivot m n A p); [lia | exact H | exact D]. }
-      left. intros x N. assert (N' : forall i, (i < S m)%nat -> apply (S n) A x i == 0) by exact N.
-      assert (Z : same n (fun j => x (skip p j)) (fun _ => 0)).
-      { apply I. intros i l. rewrite apply_without_pivot, !N' by (lia || exact H). ring. }
-      assert (X : forall j, (j < S n)%nat -> j <> p -> x j == 0).
-      { intros j l d. rewrite <- (skip_unskip p j d). apply (Z (unskip p j)). unfold unskip.
-        destruct (Nat.ltb_spec j p); lia. }
-      intros j l. destruct (Nat.eq_dec j p) as [-> | d]; [ | apply X; assumption].
-      assert (E := N' m ltac:(lia)). unfold apply in E. rewrite (sum_single (S n) p) in E.
-      * apply Qmult_integral in E. tauto.
-      * exact lp.
-      * intros i li d. rewrite (X i li d). ring.
+  destruct (only_zero_or_another m n A nil) as [[I _] | [x [[N _] X]]]; [left | right].
+  - intros x N. apply I. split; [exact N | intros j []].
+  - exists x. split; assumption.
 Qed.
 
 (* The columns c of A are independent, and A is these times C: take any column that is not a

@@ -303,10 +303,9 @@ Proof.
   2: { intros k. unfold total. rewrite G. apply Qplus_0_l. }
   clear l. induction l as [ | a l IH]; intros k s; cbn [total_onto length].
   { symmetry. apply Qplus_0_r. }
-  rewrite IH, (sum_skip _ 0) by lia. cbn [N.of_nat nth]. rewrite N.add_0_r, Qplus_assoc.
-  apply Qplus_comp; [reflexivity | ]. apply sum_eq. intros i _. unfold skip.
-  cbn [Nat.ltb Nat.leb nth]. replace (N.succ k + N.of_nat i)%N with (k + N.of_nat (S i))%N by lia.
-  reflexivity.
+  rewrite IH, sum_first, N.add_0_r, Qplus_assoc.
+  apply Qplus_comp; [reflexivity | ]. apply sum_eq. intros i _. cbn [nth].
+  rewrite Nat2N.inj_succ, N.add_succ_comm. reflexivity.
 Qed.
 
 Definition check_infeasible (q : listed) (y : numbers) : bool :=
@@ -407,8 +406,7 @@ Proof.
   - assert (E : forall l d, (sum (length l) (fun j => nth j l 0%Z # d)
       == fold_right Z.add 0%Z l # d)%Q).
     { induction l as [ | a l IH]; intros d; cbn [length fold_right]; [reflexivity | ].
-      rewrite (sum_skip _ 0) by lia. etransitivity; [apply Qplus_comp; [reflexivity | apply IH] | ].
-      cbn [nth]. by_integers. }
+      rewrite sum_first. cbn [nth]. rewrite IH. by_integers. }
     unfold vector_of. rewrite E, adds_up. by_integers.
 Qed.
 

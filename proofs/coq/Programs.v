@@ -25,16 +25,6 @@ Proof.
   apply IH; [intros t s; apply H; lia | lra | lia].
 Qed.
 
-(* y (A x) = (A' y) x. *)
-Lemma payoff_turned k w (M : matrix) p q :
-  payoff k w M p q == sum w (fun j => sum k (fun i => p i * M i j) * q j).
-Proof.
-  unfold payoff, apply.
-  rewrite (sum_eq k _ (fun i => sum w (fun j => p i * M i j * q j))).
-  - rewrite sum_swap. apply sum_eq. intros j _. rewrite <- sum_scale_r. reflexivity.
-  - intros i _. rewrite <- sum_scale. apply sum_eq. intros j _. ring.
-Qed.
-
 (* The prices of the columns, and the identity that all proofs rest on:
    c x = (c - A' y) x + y (A x). *)
 Definition price (P : program) (y c : vector) (j : nat) : Q :=
@@ -45,8 +35,7 @@ Definition priced (P : program) (y c x : vector) : Q :=
 
 Lemma identity P y c x : sum (n P) (fun j => c j * x j) == priced P y c x.
 Proof.
-  unfold priced, price. fold (payoff (m P) (n P) (A P) y x).
-  rewrite payoff_turned, <- sum_plus. apply sum_eq. intros j _. ring.
+  unfold priced, price. rewrite sum_apply, <- sum_plus. apply sum_eq. intros j _. ring.
 Qed.
 
 (* Optimal points ------------------------------------------------------------------------------- *)
@@ -198,12 +187,10 @@ Theorem game_value k w (M : matrix) v p q : mixture k p -> mixture w q ->
   (forall i, (i < k)%nat -> apply w M q i <= v) -> game_has_value k w M v.
 Proof.
   intros mixture_p mixture_q low high. split; [exists p | exists q]; split; auto.
-  - intros z mixture_z. rewrite payoff_turned. rewrite (mixture_scaled w z v mixture_z) at 1.
-    apply sum_le. intros j s. rewrite (Qmult_comm (z j)).
-    apply Qmult_le_compat_r; [apply low, s | apply mixture_z, s].
+  - intros z mixture_z. unfold payoff. rewrite sum_apply, (mixture_scaled w z v mixture_z) at 1.
+    apply sum_le. intros j s. specialize (low j s). pose proof (proj1 mixture_z j s). nra.
   - intros z mixture_z. unfold payoff. rewrite (mixture_scaled k z v mixture_z) at 1.
-    apply sum_le. intros i s. rewrite (Qmult_comm (z i)), (Qmult_comm (z i) v).
-    apply Qmult_le_compat_r; [apply high, s | apply mixture_z, s].
+    apply sum_le. intros i s. specialize (high i s). pose proof (proj1 mixture_z i s). nra.
 Qed.
 
 (* A game has one value. *)
