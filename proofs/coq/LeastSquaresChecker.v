@@ -58,8 +58,7 @@ Proof.
   rewrite (sum_eq m _ (fun i => entry (normal_row s L d X j i) (N.of_nat c) # L * L * d)).
   { rewrite entry_together, vanishes_sound by exact H. reflexivity. }
   intros i l. rewrite (residual_row m) by assumption. unfold normal_row, lhs. rewrite entry_scale.
-  rewrite <- (proj1 (shape_sound m n s W)) in l.
-  apply (nth_all _ s i V), Z.eqb_eq, Z.div_exact in l as D; [ | discriminate].
+  apply (nth_all _ m n s i W V), Z.eqb_eq, Z.div_exact in l as D; [ | discriminate].
   set (e := nth_equation s i) in *. set (q := Zpos L / Zpos (over e)) in *.
   unfold Qeq. cbn [Qmult Qnum Qden]. rewrite !Pos2Z.inj_mul, D. ring.
 Qed.

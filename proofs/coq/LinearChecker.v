@@ -19,8 +19,8 @@ Tactic Notation "conditions" hyp(H) "as" simple_intropattern(parts) :=
   | andb _ _ = true => idtac
   | ?b = true => let f := checker b in unfold f in H; cbv zeta in H
   end;
-  rewrite ?andb_true_iff, ?Nat.eqb_eq, ?Nat.leb_le, ?Nat.ltb_lt, ?N.ltb_lt, ?Z.ltb_lt,
-    ?forallb_forall in H;
+  rewrite ?andb_true_iff, ?negb_true_iff, ?Nat.eqb_eq, ?N.eqb_eq, ?Z.eqb_eq, ?Pos.eqb_eq,
+    ?Nat.leb_le, ?Nat.ltb_lt, ?N.ltb_lt, ?Z.ltb_lt, ?forallb_forall, ?existsb_exists in H;
   revert H; intros parts.
 
 (* Fractions are compared by their integers. *)
@@ -176,15 +176,17 @@ Definition product_is_B (s : list equation) (d : positive) (X : list row) : bool
 Definition product_is_0 (s : list equation) (X : list row) : bool :=
   let X := of_list X in forallb (fun e => vanishes (times_table (coefficients e) X)) s.
 
-Lemma nth_all (f : equation -> bool) s i :
-  forallb f s = true -> (i < length s)%nat -> f (nth_equation s i) = true.
-Proof. intros H l. rewrite forallb_forall in H. apply H, nth_In, l. Qed.
+Lemma nth_all (f : equation -> bool) m n s i : shape m n s = true ->
+  forallb f s = true -> (i < m)%nat -> f (nth_equation s i) = true.
+Proof.
+  intros W H l. conditions W as [<- _]. rewrite forallb_forall in H. apply H, nth_In, l.
+Qed.
 
 Lemma shape_sound m n s : shape m n s = true ->
   length s = m /\ forall i, (i < m)%nat -> within n (coefficients (nth_equation s i)) = true.
 Proof.
-  intros H. apply andb_prop in H as [L W]. apply Nat.eqb_eq in L as <-. split; [reflexivity | ].
-  intros i. exact (nth_all _ s i W).
+  intros W. assert (V := W). conditions V as [L _]. split; [exact L | ]. intros i.
+  apply (nth_all (fun e => within n (coefficients e)) m n s i W), (andb_prop _ _ W).
 Qed.
 
 Lemma row_times_X m n s d X i c : shape m n s = true -> (i < m)%nat ->
@@ -201,9 +203,8 @@ Lemma product_is_B_sound m n k s d X :
   solution m n k (lhs s) (rhs s) (fractions d X).
 Proof.
   intros W H i c l _. rewrite (row_times_X m) by assumption.
-  apply (nth_all _ s i) in H; [ | rewrite (proj1 (shape_sound m n s W)); exact l].
-  apply vanishes_sound with (j := N.of_nat c) in H. cbv beta in H.
-  rewrite times_table_is, entry_app, entry_scale in H. unfold rhs. by_integers.
+  assert (V := vanishes_sound _ (nth_all _ m n s i W H l) (N.of_nat c)).
+  rewrite times_table_is, entry_app, entry_scale in V. unfold rhs. by_integers.
 Qed.
 
 Lemma product_is_0_sound m n w s d X :
@@ -211,8 +212,7 @@ Lemma product_is_0_sound m n w s d X :
   equal m w (product n (lhs s) (fractions d X)) zero.
 Proof.
   intros W H i c l _. rewrite (row_times_X m) by assumption.
-  apply (nth_all _ s i) in H; [ | rewrite (proj1 (shape_sound m n s W)); exact l].
-  cbv beta in H. rewrite times_table_is in H. rewrite (vanishes_sound _ H). reflexivity.
+  rewrite <- times_table_is, (vanishes_sound _ (nth_all _ m n s i W H l)). reflexivity.
 Qed.
 
 (* Elimination modulo an integer ---------------------------------------------------------------- *)
@@ -415,8 +415,8 @@ Proof.
   intros P. induction order as [ | order IH]; intros column rows E L H t lt; [lia | ].
   cbn [eliminable] in E. destruct rows as [ | [ | [j a] rest] rows]; [discriminate.. | ].
   set (u := euclid _ _ _ _ _ mod M) in *. cbv zeta in E.
-  destruct (_ && _ && _) eqn:C in E; [ | discriminate]. conditions C as [[J U] R].
-  apply N.eqb_eq in J as ->. apply Z.eqb_eq in U. rewrite rev_fold_left in E.
+  destruct (_ && _ && _) eqn:C in E; [ | discriminate]. conditions C as [[-> U] R].
+  rewrite rev_fold_left in E.
   assert (U1 : a * u == 1) by (rewrite <- (mod_congruent (a * u)), U; reflexivity).
   assert (H0 := H _ (or_introl eq_refl)).
   assert (T : forall s, (N.succ column <= s < last)%N -> y s == 0).
@@ -430,31 +430,15 @@ Proof.
 Qed.
 End Modulo.
 
-(* So integers that all rows take to 0 are divisible by M, and so are their quotients by M, which
-   the rows take to 0 as well: they are divisible by all powers of M, and so they are 0. *)
-Lemma descent M r (rows : list row) : 1 < M ->
-  (forall y, (forall l, In l rows -> congruent M (form l y) 0) ->
-    forall t, (t < r)%N -> congruent M (y t) 0) ->
-  forall y, (forall t, (r <= t)%N -> y t = 0) -> (forall l, In l rows -> form l y = 0) ->
-  forall t, y t = 0.
+(* Integers are 0 that have a property from which follows that they are divisible by M, and that
+   their quotients have it as well. *)
+Lemma descent M (K : (N -> Z) -> Prop) : 1 < M ->
+  (forall y, K y -> exists z, K z /\ forall t, y t = M * z t) -> forall y, K y -> forall t, y t = 0.
 Proof.
-  intros P D.
-  assert (Powers : forall k y, (forall t, (r <= t)%N -> y t = 0) ->
-    (forall l, In l rows -> form l y = 0) -> forall t, (M ^ Z.of_nat k | y t)).
-  { induction k as [ | k IH]; intros y B H t; [apply Z.divide_1_l | ].
-    assert (Q : forall t, y t = M * (y t / M)).
-    { intros s. apply Z.div_exact; [lia | ].
-      destruct (N.lt_ge_cases s r) as [l | l]; [ | rewrite (B s l); reflexivity].
-      apply Z.mod_divide; [lia | ]. rewrite <- (Z.sub_0_r (y s)). apply (D y); [ | exact l].
-      intros q i. rewrite (H q i). reflexivity. }
-    rewrite (Q t), Nat2Z.inj_succ, Z.pow_succ_r by lia.
-    apply Z.mul_divide_mono_l, (IH (fun t => y t / M)).
-    - intros s l. rewrite (B s l). reflexivity.
-    - intros l i. specialize (H l i). rewrite (form_scale M l y _ Q) in H. lia. }
-  intros y B H t. specialize (Powers (Z.to_nat (Z.abs (y t))) y B H t).
-  rewrite Z2Nat.id in Powers by lia. destruct (Z.eq_dec (y t) 0) as [e | e]; [exact e | ].
-  apply Z.divide_abs_r, Z.divide_pos_le in Powers; [ | lia].
-  pose proof (Z.pow_gt_lin_r M (Z.abs (y t)) P). lia.
+  intros P D y H t. assert (G : forall n y, K y -> Z.abs (y t) <= Z.of_nat n -> y t = 0).
+  { clear y H. induction n as [ | n IH]; intros y H L; [lia | ]. destruct (D y H) as [z [Kz E]].
+    specialize (IH z Kz). rewrite E in *. destruct (Z.eq_dec (z t) 0) as [-> | d]; nia. }
+  apply (G (Z.abs_nat (y t)) y H). lia.
 Qed.
 
 (* Rationals over a common denominator. *)
@@ -563,13 +547,24 @@ Proof.
   intros L H. conditions H as [[[[[[P LC] _] R] C] F] E]. subst r. split.
   { intros t l. apply (nth_In _ 0%N), C, N.ltb_lt in l. unfold place. lia. }
   intros z Z0. destruct (common_denominator (length (minor_columns g)) z) as [e [y [Y B]]].
+  set (rows := map (minor_row (of_list s) (positions (minor_columns g))) (minor_rows g)).
   assert (A : forall t, y (N.to_nat t) = 0).
-  { apply (descent _ (N.of_nat (length (minor_columns g)))
-      (map (minor_row (of_list s) (positions (minor_columns g))) (minor_rows g)) P).
-    - intros x X t l. apply (eliminable_sound _ _ _ x P _ _ _ E); try lia. intros q i.
-      apply in_map_iff in i as [p [<- i]]. rewrite form_increasing. apply X, in_map, i.
-    - intros t l. apply B. lia.
-    - intros q i. apply in_map_iff in i as [p [<- i]]. apply R, N.ltb_lt in i.
+  { apply (descent (modulus g) (fun y => (forall l, In l rows -> form l y = 0)
+      /\ forall t, (N.of_nat (length (minor_columns g)) <= t)%N -> y t = 0) P).
+    - intros x [X O].
+      assert (Q : forall t, x t = modulus g * (x t / modulus g)).
+      { intros t. apply Z.div_exact; [lia | ].
+        destruct (N.lt_ge_cases t (N.of_nat (length (minor_columns g)))) as [l | l];
+          [ | rewrite (O t l); reflexivity].
+        apply Z.mod_divide; [lia | ]. rewrite <- (Z.sub_0_r (x t)).
+        apply (eliminable_sound _ _ _ x P _ _ _ E); try lia. intros q i.
+        apply in_map_iff in i as [p [<- i]]. rewrite form_increasing.
+        rewrite (X _ (in_map _ _ _ i)). reflexivity. }
+      exists (fun t => x t / modulus g). split; [split | exact Q].
+      + intros l i. specialize (X l i). rewrite (form_scale _ l x _ Q) in X. lia.
+      + intros t l. rewrite (O t l). reflexivity.
+    - split; [ | intros t l; apply B; lia]. intros q i. apply in_map_iff in i as [p [<- i]].
+      apply R, N.ltb_lt in i.
       unfold minor_row. rewrite of_list_spec, (nth_error_nth' s (Equation 1 [] [])) by lia.
       specialize (Z0 (N.to_nat p) ltac:(lia)). unfold apply in Z0.
       rewrite (sum_eq _ _ (fun t => (entry (coefficients (nth_equation s (N.to_nat p)))
@@ -588,7 +583,7 @@ Definition alone (n w : nat) (K : list row) : bool :=
 
 Lemma alone_sound n w d K : alone n w K = true -> independent n w (fractions d K).
 Proof.
-  unfold alone. intros H x X c l. rewrite forallb_forall in H.
+  intros H x X c l. conditions H as H.
   assert (I := H _ (in_map N.of_nat _ c (proj2 (in_seq w 0 c) ltac:(lia)))).
   apply existsb_exists in I as [r [I A]]. destruct r as [ | [p v] [ | ]]; try discriminate.
   destruct (N.eqb_spec p (N.of_nat c)) as [-> | ]; [ | discriminate].
@@ -643,7 +638,7 @@ Definition check_singular (n : nat) s (k : list Z) : bool :=
 Theorem singular_checked n s k : check_singular n s k = true -> singular n (lhs s).
 Proof.
   intros H. conditions H as [[[W H] L] E].
-  apply existsb_exists in E as [v [I V]]. apply negb_true_iff, Z.eqb_neq in V.
+  destruct E as [v [I V]]. apply negb_true_iff, Z.eqb_neq in V.
   apply (In_nth _ _ 0) in I as [j [lj e]].
   apply (product_is_0_sound n n 1 s 1) in H; [ | exact W].
   apply (no_inverse n _ (fun j => fractions 1 (map (fun v => [(0%N, v)]) k) j 0%nat)).
@@ -685,7 +680,7 @@ Proof.
   intros H. conditions H as [[[W L] V] E]. destruct (shape_sound m n s W) as [<- _].
   assert (S := fun f c => weighed s 1 w f c L). apply (no_solution _ n k _ _ (weight s 1 w)).
   - intros j _. unfold lhs. rewrite S, vanishes_sound by exact V. reflexivity.
-  - apply existsb_exists in E as [c [I E]]. apply in_map_iff in I as [q [<- I]].
+  - destruct E as [c [I E]]. apply in_map_iff in I as [q [<- I]].
     apply in_seq in I. exists q. split; [lia | ]. apply negb_true_iff, Z.eqb_neq in E.
     unfold rhs. rewrite S, fraction_0. exact E.
 Qed.

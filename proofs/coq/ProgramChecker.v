@@ -109,7 +109,7 @@ Definition same_sign (p : Z) (d : Q) : Prop :=
   ((0 < d)%Q -> 0 < p) /\ ((d < 0)%Q -> p < 0) /\ (p <> 0 -> ~ (d == 0)%Q).
 
 Lemma scaled_sign a o p d : (d == (Zpos a # o) * inject_Z p)%Q -> same_sign p d.
-Proof. 
+Proof.
   intros e. unfold same_sign. rewrite e. unfold Qlt, Qeq. cbn [Qmult Qnum Qden inject_Z]. nia.
 Qed.
 
@@ -177,18 +177,6 @@ Definition check_optimal (q : listed) (x y : numbers) : bool :=
   && every (fun i b => supported (at_ w i) (row_sides b) (activity (fst b) t (under x)))
        0 (bounded q).
 
-Lemma optimal_sound q x y : check_optimal q x y = true ->
-  proved_optimal (program_of q) (vector_of x) (weights q y).
-Proof.
-  intros H. conditions H as [[[H length_y] of_columns] of_rows].
-  split; [apply point_sound, H | ]. conditions H as [[W _] _]. split; intros j s.
-  - apply (supported_sound _ _ _ _ _ (every_spec _ (None, None) _ of_columns j s)).
-    + apply price_sign; [exact length_y | apply signed_cost].
-    + rewrite at_list. reflexivity.
-  - apply (supported_sound _ _ _ _ _ (every_spec _ nothing _ of_rows j s) (weight_sign q y j)).
-    apply activity_is; assumption.
-Qed.
-
 Definition value (q : listed) (x : numbers) : Q :=
   constant q + (along (costs q) (of_list (whole x)) # costs_over q * under x).
 
@@ -196,6 +184,20 @@ Lemma value_is q x : shaped q = true -> (value_at q (vector_of x) == value q x)%
 Proof.
   intros W. conditions W as [W _]. unfold value_at, value.
   rewrite <- (along_over (length (column_sides q))) by exact W. reflexivity.
+Qed.
+
+Lemma optimal_sound q x y : check_optimal q x y = true ->
+  proved_optimal (program_of q) (vector_of x) (weights q y) /\
+  (value_at q (vector_of x) == value q x)%Q.
+Proof.
+  intros H. conditions H as [[[H length_y] of_columns] of_rows].
+  assert (feasible_x := point_sound q x H). conditions H as [[W _] _].
+  split; [split; [exact feasible_x | split; intros j s] | exact (value_is q x W)].
+  - apply (supported_sound _ _ _ _ _ (every_spec _ (None, None) _ of_columns j s)).
+    + apply price_sign; [exact length_y | apply signed_cost].
+    + rewrite at_list. reflexivity.
+  - apply (supported_sound _ _ _ _ _ (every_spec _ nothing _ of_rows j s) (weight_sign q y j)).
+    apply activity_is; assumption.
 Qed.
 
 (* The only optimal point ----------------------------------------------------------------------- *)
@@ -240,10 +242,11 @@ Proof.
   - intros t l. rewrite (proj2 (Nat.eqb_neq t r)) by lia. reflexivity.
 Qed.
 
-Lemma only_sound q y g : length (whole y) = length (bounded q) ->
-  check_only q y g = true -> held (program_of q) (weights q y).
+Lemma only_sound q x y g : check_optimal q x y = true -> check_only q y g = true ->
+  held (program_of q) (weights q y).
 Proof.
-  intros length_y H z in_columns in_rows. conditions H as [[R of_columns] of_rows].
+  intros O H z in_columns in_rows. conditions O as [[[_ length_y] _] _].
+  conditions H as [[R of_columns] of_rows].
   cbn [m n l u L U A program_of] in in_columns, in_rows |- *.
   apply regular_sound in R as [P I]; [ | reflexivity]. set (c := place _) in P, I.
   destruct (placed (length (column_sides q)) c (length (minor_columns g)) z) as [w E].
@@ -345,7 +348,7 @@ Proof.
     rewrite (sum_eq (length (bounded q)) _ (fun i => f * inject_Z (at_ w (N.of_nat i)
       * corner 0 (at_ w (N.of_nat i)) (snd (nth i (bounded q) nothing)))%Z)%Q).
     + rewrite !sum_scale, <- Qmult_plus_distr_r. apply Qmult_lt_0_compat; [reflexivity | ].
-      apply Qnot_le_lt. intros le. apply negb_true_iff, not_true_iff_false in positive.
+      apply Qnot_le_lt. intros le. apply not_true_iff_false in positive.
       apply positive, Qle_bool_iff. rewrite (@total_spec (sides Q) _ (None, None)).
       rewrite (@total_spec (equation * sides Z) _ nothing). exact le.
     + intros i _. rewrite inject_Z_mult, <- row_corner, weights_are. fold w.
@@ -401,7 +404,7 @@ Definition is_mixture (k : nat) (p : numbers) : bool :=
 
 Lemma mixture_sound k p : is_mixture k p = true -> mixture k (vector_of p).
 Proof.
-  intros H. conditions H as [[<- signs] adds_up]. apply Z.eqb_eq in adds_up. split.
+  intros H. conditions H as [[<- signs] adds_up]. split.
   - intros j s. apply (nth_In _ 0), signs, Z.leb_le in s. unfold vector_of. by_integers.
   - assert (E : forall l d, (sum (length l) (fun j => nth j l 0%Z # d)
       == fold_right Z.add 0%Z l # d)%Q).
@@ -434,15 +437,14 @@ Proof.
   conditions E as [[[[E mix_p] mix_q] high] low].
   assert (at_row : forall i, (i < length s)%nat -> let e := nth_equation s i in
     LinearChecker.within k (coefficients e) = true /\ over e = d).
-  { intros i l. specialize (E _ (nth_In s (Equation 1 [] []) l)). conditions E as [W e].
-    apply Pos.eqb_eq in e. split; assumption. }
+  { intros i l. specialize (E _ (nth_In s (Equation 1 [] []) l)). conditions E as E. exact E. }
   apply (game_value _ _ _ _ (vector_of p) (vector_of q)); try (apply mixture_sound; assumption).
   - intros j l. specialize (low (N.of_nat j) ltac:(apply in_map, in_seq; lia)).
     apply Z.leb_le in low. rewrite value_in_collect in low. conditions mix_p as [[L _] _].
     assert (S := weighed s (d * under p) (whole p) coefficients (N.of_nat j) L).
     rewrite (sum_eq _ _ (fun i => weight s (d * under p) (whole p) i * lhs s i j)%Q).
     + unfold lhs. rewrite S. apply (Z.mul_le_mono_nonneg_r _ _ (Zpos d)) in low; by_integers.
-    + intros i l'. unfold weight. destruct (at_row i l') as [_ ->]. unfold vector_of. 
+    + intros i l'. unfold weight. destruct (at_row i l') as [_ ->]. unfold vector_of.
       apply Qmult_comp; [by_integers | reflexivity].
   - intros i l. destruct (at_row i l) as [W e]. unfold apply, lhs. rewrite along_over, e by exact W.
     specialize (high _ (nth_In s (Equation 1 [] []) l)). apply Z.leb_le in high.
@@ -483,29 +485,17 @@ Definition check_program (q : listed) (s : statement) (w : witness) : option cla
   | Is_unbounded => if check_unbounded q (point w) (ray w) then Some Unbounded else None
   end.
 
-Lemma optimal_parts q x y : check_optimal q x y = true ->
-  shaped q = true /\ length (whole y) = length (bounded q).
-Proof.
-  intros H. conditions H as [[[H e] _] _]. conditions H as [[W _] _]. split; assumption.
-Qed.
-
 Theorem program_sound q s w a : check_program q s w = Some a -> program_means q a.
 Proof.
-  unfold check_program. set (o := check_optimal q (point w) (dual w)).
-  assert (V : o = true -> (value_at q (vector_of (point w)) == value q (point w))%Q).
-  { intros H. apply value_is, (optimal_parts q _ _ H). }
-  destruct s; intros H.
-  - destruct (check_point q (point w)) eqn:E; [ | discriminate]. injection H as <-.
-    exists (vector_of (point w)). apply point_sound, E.
-  - destruct (check_infeasible q (dual w)) eqn:E; [ | discriminate]. injection H as <-.
-    exact (infeasible_sound q _ E).
-  - destruct o eqn:E; [ | discriminate]. injection H as <-. exists (vector_of (point w)).
-    split; [exact (lp_optimal _ _ _ (optimal_sound _ _ _ E)) | exact (V eq_refl)].
-  - destruct (o && check_only q (dual w) (corners w)) eqn:E; [ | discriminate]. injection H as <-.
-    apply andb_prop in E as [E only]. exists (vector_of (point w)). split; [ | exact (V E)].
-    apply (lp_unique _ _ _ (optimal_sound _ _ _ E)), only_sound with (g := corners w);
-      [ | exact only].
-    apply (optimal_parts q _ _ E).
-  - destruct (check_unbounded q (point w) (ray w)) eqn:E; [ | discriminate]. injection H as <-.
-    exact (unbounded_sound q _ _ E).
+  unfold check_program. intros H.
+  destruct s; match type of H with (if ?c then _ else _) = _ => destruct c eqn:E end;
+    try discriminate H; injection H as <-.
+  - exists (vector_of (point w)). apply point_sound, E.
+  - exact (infeasible_sound q _ E).
+  - destruct (optimal_sound _ _ _ E) as [O V]. exists (vector_of (point w)).
+    split; [exact (lp_optimal _ _ _ O) | exact V].
+  - apply andb_prop in E as [E only]. destruct (optimal_sound _ _ _ E) as [O V].
+    exists (vector_of (point w)).
+    split; [exact (lp_unique _ _ _ O (only_sound _ _ _ _ E only)) | exact V].
+  - exact (unbounded_sound q _ _ E).
 Qed.

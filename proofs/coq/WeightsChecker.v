@@ -32,7 +32,7 @@ Theorem no_integer_solution_checked m n k s d w :
 Proof.
   intros H. conditions H as [[[W L] V] E]. destruct (shape_sound m n s W) as [<- _].
   assert (S := fun f c => weighed s d w f c L).
-  apply existsb_exists in E as [c [I E]]. apply in_seq in I.
+  destruct E as [c [I E]]. apply in_seq in I.
   apply (no_integers _ n k _ _ (weight s d w)).
   - intros j l. destruct (proj1 (multiple_sound d _ j) (V j ltac:(apply in_seq; lia))) as [z Hz].
     exists z. rewrite <- Hz. exact (S coefficients (N.of_nat j)).
