@@ -60,16 +60,9 @@ Proof. rewrite (sum_add 1 n). simpl. ring. Qed.
 
 (* Vectors -------------------------------------------------------------------------------------- *)
 
-Lemma zero_or_not n (x : vector) :
-  same n x (fun _ => 0) \/ exists j, (j < n)%nat /\ ~ x j == 0.
-Proof.
-  induction n as [ | n [IH | [j [l H]]]].
-  - left. intros j l. lia.
-  - destruct (Qeq_dec (x n) 0) as [e | e].
-    + left. intros j l. destruct (Nat.eq_dec j n) as [-> | d]; [exact e | apply IH; lia].
-    + right. exists n. split; [lia | exact e].
-  - right. exists j. split; [lia | exact H].
-Qed.
+Lemma not_zero_one (n : nat) (x : vector) :
+  same n x (fun _ => 0) -> (exists j, (j < n)%nat /\ ~ x j == 0) -> False.
+Proof. intros H [j [l d]]. apply d, H, l. Qed.
 
 Lemma apply_eq n A x y i : same n x y -> apply n A x i == apply n A y i.
 Proof. intros H. apply sum_eq. intros j l. rewrite (H j l). reflexivity. Qed.
@@ -162,6 +155,16 @@ Proof.
   - exists x. split; assumption.
 Qed.
 
+Lemma independent_or_dependent m n A : independent m n A \/ dependent m n A.
+Proof.
+  destruct (only_zero_or_another m n A []) as [[I _] | [x [[N _] X]]]; [left | right].
+  - intros x N. apply I. split; [exact N | intros j []].
+  - exists x. split; assumption.
+Qed.
+
+Lemma dependent_is_not_independent m n A : dependent m n A -> ~ independent m n A.
+Proof. intros [x [N D]] I. exact (not_zero_one n x (I x N) D). Qed.
+
 (* The a columns of U, and then those of V. *)
 Definition beside (a : nat) (U V : matrix) : matrix :=
   fun i j => if Nat.ltb j a then U i j else V i (j - a)%nat.
@@ -174,26 +177,26 @@ Proof.
   - rewrite (proj2 (Nat.ltb_ge _ a)), Nat.add_comm, Nat.add_sub by lia. reflexivity.
 Qed.
 
-(* Vectors in two lists, more of them than they have entries: some combination of the one list is
-   one of the other, and not all coefficients are 0. *)
-Lemma combinations_meet n a b U V : (n < a + b)%nat -> exists x y,
-  same n (apply a U x) (apply b V y) /\
-  ((exists j, (j < a)%nat /\ ~ x j == 0) \/ (exists j, (j < b)%nat /\ ~ y j == 0)).
+(* What depends on independent columns is a combination of them. *)
+Lemma combination m r U b : independent m r U ->
+  dependent m (S r) (beside r U (fun i _ => b i)) -> exists x, same m (apply r U x) b.
 Proof.
-  intros l. destruct (more_unknowns_than_equations n (a + b) (beside a U V) l)
-    as [z [N [j [lj H]]]].
-  exists z, (fun t => -1 * z (a + t)%nat). split.
-  - intros i li. specialize (N i li). cbv beta in N. rewrite apply_beside in N.
-    rewrite apply_scale. lra.
-  - destruct (Nat.lt_ge_cases j a) as [c | c]; [left; exists j; split; assumption | right].
-    exists (j - a)%nat. split; [lia | ]. replace (a + (j - a))%nat with j by lia. lra.
+  intros I [x [N X]]. assert (E : forall i, (i < m)%nat -> apply r U x i + b i * x r == 0).
+  { intros i l. rewrite <- (N i l). rewrite <- (Nat.add_1_r r), apply_beside. unfold apply at 3.
+    simpl. rewrite Nat.add_0_r. ring. }
+  destruct (Qeq_dec (x r) 0) as [e | e].
+  - exfalso. apply (not_zero_one (S r) x); [ | exact X]. intros j l.
+    destruct (Nat.eq_dec j r) as [-> | ne]; [exact e | ]. apply I; [ | lia].
+    intros i li. rewrite <- (E i li), e. ring.
+  - exists (fun t => - (1 / x r) * x t). intros i l. rewrite apply_scale. specialize (E i l).
+    assert (F : apply r U x i == - (b i * x r)) by lra. rewrite F. field. exact e.
 Qed.
 
-(* Solutions ------------------------------------------------------------------------------------ *)
+(* n independent columns and b are n + 1 vectors of n entries. *)
+Lemma independent_solvable n A b : independent n n A -> exists x, same n (apply n A x) b.
+Proof. intros I. apply combination; [exact I | ]. apply more_unknowns_than_equations. lia. Qed.
 
-Lemma not_zero_one (n : nat) (x : vector) :
-  same n x (fun _ => 0) -> (exists j, (j < n)%nat /\ ~ x j == 0) -> False.
-Proof. intros H [j [l d]]. apply d, H, l. Qed.
+(* Solutions ------------------------------------------------------------------------------------ *)
 
 Lemma apply_difference n A y x i :
   apply n A (fun j => y j + -1 * x j) i == apply n A y i - apply n A x i.
@@ -225,22 +228,6 @@ Lemma inverse_applied n M A x :
 Proof.
   intros H j l. rewrite apply_apply, <- (apply_identity n x j l). apply sum_eq.
   intros c lc. rewrite (H j c l lc). reflexivity.
-Qed.
-
-(* n independent columns and b are n + 1 vectors of n entries. *)
-Lemma independent_solvable n A b :
-  independent n n A -> exists x, same n (apply n A x) b.
-Proof.
-  intros I. destruct (combinations_meet n n 1 A (fun i _ => b i) ltac:(lia)) as [x [y [E D]]].
-  assert (Y : forall i, apply 1 (fun i _ => b i) y i == y 0%nat * b i)
-    by (intros i; unfold apply; simpl; ring).
-  destruct (Qeq_dec (y 0%nat) 0) as [e | e].
-  - exfalso. assert (X : same n x (fun _ => 0)).
-    { apply I. intros i l. rewrite (E i l), Y, e. ring. }
-    destruct D as [D | [j [l d]]]; [exact (not_zero_one n x X D) | ].
-    apply d. replace j with 0%nat by lia. exact e.
-  - exists (fun j => (1 / y 0%nat) * x j). intros i l. rewrite apply_scale, (E i l), Y.
-    field. exact e.
 Qed.
 
 (* With a left inverse M, k = M A k = 0. With a right inverse M, whose columns are independent,
@@ -331,54 +318,62 @@ Proof.
   rewrite sum_pick by (apply P, l). reflexivity.
 Qed.
 
-(* Where r columns of A are independent, and n - r independent vectors are in the null space, there
-   is no more of either.
+(* The columns of K, which A takes to 0, and r unit vectors for independent columns of A: where A
+   takes a combination of them to 0, no unit vector is in it; so they are independent. *)
+Section Basis.
+Variables m n r w : nat.
+Variables A K : matrix.
+Variable c : nat -> nat.
+Hypothesis P : places r n c.
+Hypothesis I : independent m r (columns A c).
+Hypothesis Z : equal m w (product n A K) zero.
 
-   The columns of K and r unit vectors are n vectors of n entries. Where A takes a combination
-   K x + E z of them to 0, with E the unit vectors, the r columns times z are 0: so z = 0. So these
-   vectors are independent, and any y is such a combination; if A y = 0 then y = K x. *)
+Lemma no_units x : null m n A (apply (w + r) (beside w K (units c)) x) ->
+  same r (fun t => x (w + t)%nat) (fun _ => 0).
+Proof.
+  intros N. apply I. intros i li. rewrite <- (apply_units n r A c _ i P), <- (N i li).
+  rewrite (apply_eq n A _ _ i (fun j _ => apply_beside w r K _ x j)), apply_plus.
+  rewrite (apply_zero m n w A K x i li Z). ring.
+Qed.
+
+Lemma independent_beside : independent n w K ->
+  independent n (w + r) (beside w K (units c)).
+Proof.
+  intros IK x X. assert (R := no_units x (fun i _ => apply_0 n A _ i X)). intros j lj.
+  destruct (Nat.lt_ge_cases j w) as [lt | ge].
+  - apply IK; [ | exact lt]. intros i li.
+    rewrite <- (X i li), apply_beside, (apply_0 r _ _ i R). ring.
+  - replace j with (w + (j - w))%nat by lia. apply R. lia.
+Qed.
+End Basis.
+
+(* Where r columns of A are independent, and n - r independent vectors are in the null space, there
+   is no more of either: any vector is a combination of these and of the r unit vectors, and r + 1
+   columns would make n + 1 independent vectors of n entries. *)
 Theorem null_space m n r A K c :
   (r <= n)%nat -> places r n c -> independent m r (columns A c) ->
   equal m (n - r) (product n A K) zero -> independent n (n - r) K ->
   null_space_basis m n (n - r) A K.
 Proof.
-  intros l P I Z IK. split; [exact Z | ]. split; [exact IK | ].
-  set (w := (n - r)%nat) in *. set (B := beside w K (units c)).
-  assert (Parts : forall x i, apply n B x i
-    == apply w K x i + apply r (units c) (fun t => x (w + t)%nat) i).
-  { intros x i. replace n with (w + r)%nat by lia. apply apply_beside. }
-  assert (Z0 : forall x, null m n A (apply n B x) -> same r (fun t => x (w + t)%nat) (fun _ => 0)).
-  { intros x N. apply I. intros i li. rewrite <- (apply_units n r A c _ i P), <- (N i li).
-    rewrite (apply_eq n A (apply n B x) _ i (fun j _ => Parts x j)), apply_plus.
-    rewrite (apply_zero m n w A K x i li Z). ring. }
-  assert (IB : independent n n B).
-  { intros x X. assert (R := Z0 x (fun i _ => apply_0 n A _ i X)). intros j lj.
-    destruct (Nat.lt_ge_cases j w) as [lt | ge].
-    - apply IK; [ | exact lt]. intros i li. rewrite <- (X i li), Parts, (apply_0 r _ _ i R). ring.
-    - replace j with (w + (j - w))%nat by lia. apply R. lia. }
-  intros y Y. destruct (independent_solvable n B y IB) as [x E]. exists x. intros j lj.
-  assert (N : null m n A (apply n B x)).
-  { intros i li. rewrite (apply_eq n A _ y i E). exact (Y i li). }
-  rewrite <- (E j lj), Parts, (apply_0 r _ _ j (Z0 x N)). ring.
+  intros l P I Z IK. split; [exact Z | ]. split; [exact IK | ]. intros y Y.
+  destruct (independent_solvable n (beside (n - r) K (units c)) y) as [x E].
+  { replace n with (n - r + r)%nat at 2 by lia. apply (independent_beside m n r _ A); assumption. }
+  replace n with (n - r + r)%nat in E at 2 by lia.
+  assert (R := no_units m n r (n - r) A K c P I Z x). exists x. intros j lj.
+  rewrite <- (E j lj), apply_beside, (apply_0 r); [ring | ].
+  apply R. intros i li. rewrite (apply_eq n A _ y i E). exact (Y i li).
 Qed.
 
-(* Any r + 1 columns of A: with the n - r columns of K these unit vectors are n + 1. *)
 Theorem rank_is m n r A K c :
   (r <= n)%nat -> places r n c -> independent m r (columns A c) ->
   equal m (n - r) (product n A K) zero -> independent n (n - r) K ->
   rank m n A r.
 Proof.
   intros l P I Z IK. split; [exists c; split; assumption | ]. intros d Pd.
-  destruct (combinations_meet n (n - r) (S r) K (units d) ltac:(lia)) as [a [x [E D]]].
-  exists x. split.
-  - intros i li. rewrite <- (apply_units n (S r) A d x i Pd).
-    rewrite (apply_eq n A _ (apply (n - r) K a)).
-    + exact (apply_zero m n (n - r) A K a i li Z).
-    + intros j lj. symmetry. exact (E j lj).
-  - destruct (zero_or_not (S r) x) as [X | X]; [exfalso | exact X].
-    destruct D as [D | D]; [ | exact (not_zero_one _ x X D)].
-    apply (not_zero_one (n - r) a); [ | exact D]. apply IK. intros j lj. rewrite (E j lj).
-    apply apply_0, X.
+  destruct (independent_or_dependent m (S r) (columns A d)) as [J | D]; [exfalso | exact D].
+  apply (dependent_is_not_independent n (n - r + S r) (beside (n - r) K (units d))).
+  - apply more_unknowns_than_equations. lia.
+  - apply (independent_beside m n (S r) _ A); assumption.
 Qed.
 
 Theorem all_solutions m n k w A B X K :
