@@ -285,12 +285,10 @@ Definition has_corner {T} (p : Z) (b : sides T) : bool :=
   | Zneg _ => match snd b with Some _ => true | None => false end
   end.
 
-Lemma cornered_at p b d : has_corner p b = true -> same_sign p d ->
-  cornered d (corner 0%Q p b) (fst b) (snd b).
+Lemma supported_corner p b : has_corner p b = true -> supported p b (corner 0%Q p b) = true.
 Proof.
-  intros H (up & down & _). unfold corner. split; intros s; [apply up in s | apply down in s];
-    destruct p; try discriminate s; cbn [has_corner] in H;
-    [destruct (fst b) | destruct (snd b)]; try discriminate H; reflexivity.
+  unfold corner, has_corner, supported.
+  destruct p; [ | destruct (fst b) | destruct (snd b)]; auto using Qeq_bool_refl.
 Qed.
 
 Fixpoint total_onto {T} (f : N -> T -> Q) (k : N) (l : list T) (s : Q) : Q :=
@@ -338,9 +336,10 @@ Proof.
   apply (lp_infeasible (program_of q) (weights q y)
     (fun j => corner 0%Q (value_in (N.succ_pos (N.of_nat j)) p) (column_at q j))
     (fun i => corner 0%Q (at_ w (N.of_nat i)) (row_at q i))).
-  - intros j s. apply (cornered_at _ _ _ (every_spec _ (None, None) _ of_columns j s)).
-    apply price_sign; assumption.
-  - intros i s. apply (cornered_at _ _ _ (every_spec _ nothing _ of_rows i s)), weight_sign.
+  - intros j s. assert (H := supported_corner _ _ (every_spec _ (None, None) _ of_columns j s)).
+    apply (supported_sound _ _ _ _ _ H); [apply price_sign; assumption | reflexivity].
+  - intros i s. assert (H := supported_corner _ _ (every_spec _ nothing _ of_rows i s)).
+    apply (supported_sound _ _ _ _ _ H (weight_sign q y i)). reflexivity.
   - cbn [m n program_of]. set (f := (1 # costs_over q * under y)%Q).
     rewrite (sum_eq (length (column_sides q)) _ (fun j => f * (inject_Z (value_in
       (N.succ_pos (N.of_nat j)) p) * corner 0 (value_in (N.succ_pos (N.of_nat j)) p)

@@ -112,26 +112,18 @@ Qed.
 
 (* No feasible point ---------------------------------------------------------------------------- *)
 
-(* Where a price is above 0 the corner is at the lower bound, where it is below 0 at the upper
-   one. *)
-Definition cornered (d b : Q) (low high : option Q) : Prop :=
-  (0 < d -> low = Some b) /\ (d < 0 -> high = Some b).
-
-Lemma cornered_supports d b low high : cornered d b low high -> supports d b low high.
-Proof. intros [positive negative]. split; intros s; exists b; split; auto using Qeq_refl. Qed.
-
+(* Where all variables with a price are at these bounds, b of columns and r of rows, the products of
+   prices and bounds are the least that any point has; but at a point they add up to 0. *)
 Theorem lp_infeasible P y b r :
-  (forall j, (j < n P)%nat -> cornered (price P y (fun _ => 0) j) (b j) (l P j) (u P j)) ->
-  (forall i, (i < m P)%nat -> cornered (y i) (r i) (L P i) (U P i)) ->
+  (forall j, (j < n P)%nat -> supports (price P y (fun _ => 0) j) (b j) (l P j) (u P j)) ->
+  (forall i, (i < m P)%nat -> supports (y i) (r i) (L P i) (U P i)) ->
   0 < sum (n P) (fun j => price P y (fun _ => 0) j * b j) + sum (m P) (fun i => y i * r i) ->
   infeasible P.
 Proof.
   intros columns rows positive (z & inside & inside_rows).
   assert (zero := identity P y (fun _ => 0) z). rewrite sum_of_0 in zero by (intros; ring).
-  assert (first := sum_le _ _ _ (supports_le _ _ b z _ _
-    (fun j k => cornered_supports _ _ _ _ (columns j k)) inside)).
-  assert (second := sum_le _ _ _ (supports_le _ _ r (apply (n P) (A P) z) _ _
-    (fun i k => cornered_supports _ _ _ _ (rows i k)) inside_rows)).
+  pose proof (sum_le _ _ _ (supports_le _ _ _ z _ _ columns inside)).
+  pose proof (sum_le _ _ _ (supports_le _ _ _ (apply (n P) (A P) z) _ _ rows inside_rows)).
   unfold priced in zero. lra.
 Qed.
 
