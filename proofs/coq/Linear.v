@@ -103,9 +103,9 @@ Qed.
 Definition solves (m n : nat) (A : matrix) (places : list nat) (x : vector) : Prop :=
   null m n A x /\ forall j, In j places -> x j == 0.
 
-(* Where x and y solve m equations, y is 0 in a place where x is not, and y is not 0, some
-   combination of them that is not 0 solves one equation more. Where there is no such y, all that
-   solve m equations are multiples of x, and solve one more where x does, else if they are 0. *)
+(* By induction on the equations: let x solve m of them, with x(q) not 0. Where a y that is 0 in q,
+   and not everywhere, solves them too, y + k x solves one equation more for some k. Where there is
+   none, all that solve them are multiples of x: x solves one more, or 0 alone does. *)
 Lemma only_zero_or_another m n A : forall places,
   ((forall x, solves m n A places x -> same n x (fun _ => 0)) /\ (n <= m + length places)%nat) \/
   exists x, solves m n A places x /\ exists j, (j < n)%nat /\ ~ x j == 0.

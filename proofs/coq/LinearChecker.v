@@ -60,29 +60,38 @@ Proof.
   rewrite entry_app, entry_scale, IH. reflexivity.
 Qed.
 
-(* A row, each of whose columns may be listed often, times a vector: of the columns c where y is x,
-   and 0 in the row's other columns. *)
-Lemma form_at k (c : nat -> N) (x : nat -> Z) (y : N -> Z) o d r :
-  (forall e, In e r ->
-    sum k (fun t => if N.eqb (fst e) (c t) then x t # d else 0) == y (fst e) # d)%Q ->
-  (sum k (fun t => (entry r (c t) # o) * (x t # d)) == form r y # o * d)%Q.
+(* A row, each of whose columns may be listed often, times the vector x in k columns, where
+   place says for each of the row's columns where it is among these. *)
+Lemma form_at k (c : nat -> N) (place : N -> option N) x o d r :
+  (forall e, In e r -> forall t,
+    place (fst e) = Some t <-> (N.to_nat t < k)%nat /\ c (N.to_nat t) = fst e) ->
+  (sum k (fun t => (entry r (c t) # o) * (x t # d))
+   == form r (fun j => match place j with Some t => x (N.to_nat t) | None => 0%Z end) # o * d)%Q.
 Proof.
   induction r as [ | [p v] r IH]; intros H; cbn [form entry].
-  - rewrite sum_of_0; [reflexivity | ]. intros t _. by_integers.
-  - rewrite (sum_eq k _ (fun t => (v # o) * (if N.eqb p (c t) then x t # d else 0)
-      + (entry r (c t) # o) * (x t # d))%Q).
-    + rewrite sum_plus, sum_scale, (H _ (or_introl eq_refl)), IH; [by_integers | ].
-      intros e i. apply H. right. exact i.
-    + intros t _. destruct (N.eqb p (c t)); by_integers.
+  { rewrite sum_of_0; [reflexivity | ]. intros t _. by_integers. }
+  rewrite (sum_eq k _ (fun t => (if N.eqb p (c t) then v * x t # o * d else 0)
+    + (entry r (c t) # o) * (x t # d))%Q)
+    by (intros t _; destruct (N.eqb p (c t)); by_integers).
+  rewrite sum_plus, IH by (intros e i; apply H; right; exact i).
+  specialize (H _ (or_introl eq_refl)). cbn [fst] in H.
+  assert (Other : forall t, (t < k)%nat -> place p <> Some (N.of_nat t) ->
+    ((if N.eqb p (c t) then v * x t # o * d else 0) == 0)%Q).
+  { intros t l ne. destruct (N.eqb_spec p (c t)) as [e | _]; [ | reflexivity].
+    destruct ne. apply H. rewrite Nat2N.id. split; congruence. }
+  destruct (place p) as [u | ]; [destruct (proj1 (H u) eq_refl) as [l e] | ].
+  - rewrite (sum_single k (N.to_nat u) _ l), e, N.eqb_refl; [by_integers | ].
+    intros t lt ne. apply Other; [exact lt | ]. intros [= ->]. lia.
+  - rewrite sum_of_0; [by_integers | ]. intros t lt. apply Other; [exact lt | discriminate].
 Qed.
 
-Lemma form_over n y o d r : within n r = true ->
-  (sum n (fun j => (entry r (N.of_nat j) # o) * (y (N.of_nat j) # d)) == form r y # o * d)%Q.
+Lemma form_over n x o d r : within n r = true ->
+  (sum n (fun j => (entry r (N.of_nat j) # o) * (x j # d))
+   == form r (fun j => x (N.to_nat j)) # o * d)%Q.
 Proof.
-  unfold within. rewrite forallb_forall. intros W.
-  apply (form_at n N.of_nat (fun j => y (N.of_nat j))). intros e i. apply W, N.ltb_lt in i.
-  rewrite (sum_single n (N.to_nat (fst e))); rewrite ?N2Nat.id, ?N.eqb_refl; [reflexivity | lia | ].
-  intros j _ d'. rewrite (proj2 (N.eqb_neq _ _)) by lia. reflexivity.
+  intros W. conditions W as W. apply (form_at n N.of_nat Some). intros e i t.
+  apply W, N.ltb_lt in i. rewrite N2Nat.id.
+  split; [intros [= <-]; lia | intros [_ ->]; reflexivity].
 Qed.
 
 (* Whether all entries of a row are 0: they are added up in a tree. *)
@@ -194,8 +203,7 @@ Lemma row_times_X m n s d X i c : shape m n s = true -> (i < m)%nat ->
   (product n (lhs s) (fractions d X) i c
    == entry (times (coefficients e) X) (N.of_nat c) # over e * d)%Q.
 Proof.
-  intros W l e. rewrite entry_times, <- (form_over n) by (apply (shape_sound m n s W), l).
-  apply sum_eq. intros j _. rewrite Nat2N.id. reflexivity.
+  intros W l e. rewrite entry_times. apply (form_over n), (shape_sound m n s W), l.
 Qed.
 
 Lemma product_is_B_sound m n k s d X :
@@ -502,16 +510,16 @@ Proof.
 Qed.
 
 Lemma position cs : all_found (positions cs) cs = true -> forall j t,
-  get (positions cs) j = Some t <-> nth_error cs (N.to_nat t) = Some j.
+  get (positions cs) j = Some t <-> (N.to_nat t < length cs)%nat /\ nth (N.to_nat t) cs 0%N = j.
 Proof.
-  unfold all_found. rewrite forallb_forall. intros A j t. split; intros H.
-  - apply of_pairs_found, in_map_iff in H as [[c u] [e i]]. injection e as <-%succ_pos_inj <-.
-    apply In_nth_error in i as [k K]. rewrite nth_counted in K.
+  intros A j t. conditions A as A. split.
+  - intros H. apply of_pairs_found, in_map_iff in H as [[c u] [e i]].
+    injection e as <-%succ_pos_inj <-. apply In_nth_error in i as [k K]. rewrite nth_counted in K.
     destruct (nth_error cs k) as [c' | ] eqn:E; [ | discriminate]. injection K as -> <-.
-    rewrite Nat2N.id. exact E.
-  - assert (I : In (j, t) (counted 0 cs)).
-    { apply (nth_error_In _ (N.to_nat t)). rewrite nth_counted, H. cbn. rewrite N2Nat.id.
-      reflexivity. }
+    rewrite Nat2N.id. split; [apply nth_error_Some; congruence | apply nth_error_nth, E].
+  - intros [l e]. assert (I : In (j, t) (counted 0 cs)).
+    { apply (nth_error_In _ (N.to_nat t)). rewrite nth_counted, (nth_error_nth' cs 0%N l), e.
+      cbn. rewrite N2Nat.id. reflexivity. }
     apply A in I. cbn [fst snd] in I. destruct (get (positions cs) j) as [u | ]; [ | discriminate].
     apply N.eqb_eq in I as ->. reflexivity.
 Qed.
@@ -524,22 +532,10 @@ Proof.
 Qed.
 
 (* A row times a vector in the columns of the list. *)
-Lemma form_in_places cs r o d (y : nat -> Z) : all_found (positions cs) cs = true ->
-  (sum (length cs) (fun t => (entry r (nth t cs 0%N) # o) * (y t # d))
-   == form (restricted (positions cs) r) (fun t => y (N.to_nat t)) # o * d)%Q.
-Proof.
-  intros F. rewrite form_restricted. apply form_at. intros [j v] _. cbn [fst].
-  assert (Other : forall t, (t < length cs)%nat -> get (positions cs) j <> Some (N.of_nat t) ->
-    ((if N.eqb j (nth t cs 0%N) then y t # d else 0) == 0)%Q).
-  { intros t l ne. destruct (N.eqb_spec j (nth t cs 0%N)) as [e | _]; [ | reflexivity].
-    destruct ne. apply (position cs F). rewrite Nat2N.id, e. apply nth_error_nth', l. }
-  destruct (get (positions cs) j) as [t | ] eqn:G.
-  - apply (position cs F) in G. rewrite (sum_single _ (N.to_nat t)).
-    + rewrite (nth_error_nth _ _ _ G), N.eqb_refl. reflexivity.
-    + apply nth_error_Some. congruence.
-    + intros i l ne. apply Other; [exact l | ]. intros e. apply ne. injection e as ->. lia.
-  - rewrite sum_of_0; [reflexivity | ]. intros t l. apply Other; [exact l | discriminate].
-Qed.
+Lemma form_in_places cs r o d (x : nat -> Z) : all_found (positions cs) cs = true ->
+  (sum (length cs) (fun t => (entry r (nth t cs 0%N) # o) * (x t # d))
+   == form (restricted (positions cs) r) (fun t => x (N.to_nat t)) # o * d)%Q.
+Proof. intros F. rewrite form_restricted. apply form_at. intros e _ t. apply position, F. Qed.
 
 Lemma regular_sound m n r s g : length s = m -> regular m n r s g = true ->
   places r n (place g) /\ independent m r (columns (lhs s) (place g)).

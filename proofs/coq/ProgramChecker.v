@@ -42,16 +42,16 @@ Qed.
 Definition along (r : row) (t : table Z) : Z :=
   fold_right (fun e s => snd e * at_ t (fst e) + s) 0 r.
 
-Lemma along_form r t : along r t = form r (at_ t).
-Proof. induction r as [ | [p v] r IH]; [ | cbn [form]; rewrite <- IH]; reflexivity. Qed.
+Lemma along_form r l : along r (of_list l) = form r (fun j => nth (N.to_nat j) l 0).
+Proof.
+  induction r as [ | [p v] r IH]; [reflexivity | ]. cbn [form].
+  rewrite <- IH, <- at_list, N2Nat.id. reflexivity.
+Qed.
 
 Lemma along_over k r o x : LinearChecker.within k r = true ->
   (sum k (fun j => (entry r (N.of_nat j) # o) * vector_of x j)
    == along r (of_list (whole x)) # (o * under x))%Q.
-Proof.
-  intros W. rewrite along_form, <- (form_over k) by exact W. apply sum_eq. intros j _.
-  rewrite at_list. reflexivity.
-Qed.
+Proof. intros W. rewrite along_form. apply (form_over k), W. Qed.
 
 (* The questions' rows -------------------------------------------------------------------------- *)
 
