@@ -99,19 +99,19 @@ Qed.
 
 (* More unknowns than equations ----------------------------------------------------------------- *)
 
-(* x solves m equations, and is 0 in these places. *)
-Definition solves (m n : nat) (A : matrix) (places : list nat) (x : vector) : Prop :=
-  null m n A x /\ forall j, In j places -> x j == 0.
+(* x solves m equations, and has these zeros. *)
+Definition solves (m n : nat) (A : matrix) (zeros : list nat) (x : vector) : Prop :=
+  null m n A x /\ forall j, In j zeros -> x j == 0.
 
 (* By induction on the equations: let x solve m of them, with x(q) not 0. Where a y that is 0 in q,
    and not everywhere, solves them too, y + k x solves one equation more for some k. Where there is
    none, all that solve them are multiples of x: x solves one more, or 0 alone does. *)
-Lemma only_zero_or_another m n A : forall places,
-  ((forall x, solves m n A places x -> same n x (fun _ => 0)) /\ (n <= m + length places)%nat) \/
-  exists x, solves m n A places x /\ exists j, (j < n)%nat /\ ~ x j == 0.
+Lemma only_zero_or_another m n A : forall zeros,
+  ((forall x, solves m n A zeros x -> same n x (fun _ => 0)) /\ (n <= m + length zeros)%nat) \/
+  exists x, solves m n A zeros x /\ exists j, (j < n)%nat /\ ~ x j == 0.
 Proof.
-  induction m as [ | m IH]; intros places.
-  - destruct (Forall_Exists_dec (fun j => In j places) (fun j => in_dec Nat.eq_dec j places)
+  induction m as [ | m IH]; intros zeros.
+  - destruct (Forall_Exists_dec (fun j => In j zeros) (fun j => in_dec Nat.eq_dec j zeros)
       (seq 0 n)) as [F | E]; [left | right].
     + rewrite Forall_forall in F. split; [intros x [_ O] j l; apply O, F, in_seq; lia | ].
       rewrite <- (seq_length n 0). apply NoDup_incl_length; [apply seq_NoDup | exact F].
@@ -119,15 +119,15 @@ Proof.
       exists (fun j => if Nat.eqb j q then 1 else 0). split; [split; [intros k l; lia | ] | ].
       * intros j s. destruct (Nat.eqb_spec j q) as [-> | _]; [contradiction | reflexivity].
       * exists q. rewrite Nat.eqb_refl. split; [lia | discriminate].
-  - assert (Next : forall x, solves m n A places x -> apply n A x m == 0 ->
-      solves (S m) n A places x).
+  - assert (Next : forall x, solves m n A zeros x -> apply n A x m == 0 ->
+      solves (S m) n A zeros x).
     { intros x [N O] e. split; [ | exact O]. intros i l.
       destruct (Nat.eq_dec i m) as [-> | d]; [exact e | apply N; lia]. }
-    destruct (IH places) as [[I L] | [x [[N O] [q [lq X]]]]].
+    destruct (IH zeros) as [[I L] | [x [[N O] [q [lq X]]]]].
     { left. split; [ | lia]. intros z [Z R]. apply I. split; [intros i l; apply Z; lia | exact R]. }
     destruct (Qeq_dec (apply n A x m) 0) as [ex | ex].
     { right. exists x. split; [apply Next; [split | ]; assumption | exists q; split; assumption]. }
-    destruct (IH (q :: places)) as [[I L] | [y [[M P] Y]]].
+    destruct (IH (q :: zeros)) as [[I L] | [y [[M P] Y]]].
     + left. split; [ | cbn [length] in L; lia]. intros z [Z R]. set (k := - (z q / x q)).
       assert (W : same n (fun j => z j + k * x j) (fun _ => 0)).
       { apply I. split.
