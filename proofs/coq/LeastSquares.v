@@ -2,7 +2,8 @@
    what is said. The one tool is Pythagoras: what A x misses b by is orthogonal to all A y.
 
    The reasons are those of check_least_squares and check_minimum_norm of
-   exactbox/checker/statements/least_squares.py, and of check_minor of exactbox/checker/linear.py. *)
+   exactbox/checker/statements/least_squares.py, and of check_minor of
+   exactbox/checker/linear.py. *)
 From Coq Require Import QArith List Lia Lqa Setoid.
 From exactbox Require Import LinearDefinitions Linear.
 Local Open Scope Q_scope.
@@ -54,14 +55,12 @@ Definition normal (m n k : nat) (A B X : matrix) : Prop :=
   forall j c, (j < n)%nat -> (c < k)%nat ->
   sum m (fun i => A i j * residual n A (column X c) (column B c) i) == 0.
 
-Definition minus (y x : vector) : vector := fun j => y j + -1 * x j.
-
 Lemma residual_of_another m n k A B X c y : normal m n k A B X -> (c < k)%nat ->
   square m (residual n A y (column B c)) ==
   square m (residual n A (column X c) (column B c)) + square m (apply n A (minus y (column X c))).
 Proof.
   intros N l. rewrite <- square_plus.
-  - apply square_eq. intros i _. unfold residual, minus. rewrite apply_plus, apply_scale. ring.
+  - apply square_eq. intros i _. unfold residual. rewrite apply_minus. ring.
   - apply orthogonal. intros j lj. apply N; assumption.
 Qed.
 
@@ -83,8 +82,7 @@ Theorem only_least_squares m n k A B X :
   normal m n k A B X -> independent m n A -> unique_least_squares m n k A B X.
 Proof.
   intros N I. split; [apply normal_equations, N | ]. intros Y M j c lj lc.
-  assert (Z := I _ (other_minimiser m n k A B X Y c N M lc) j lj).
-  unfold minus, column in Z. cbv beta in Z. lra.
+  exact (minus_0 n _ _ (I _ (other_minimiser m n k A B X Y c N M lc)) j lj).
 Qed.
 
 (* X = A' Y, so X is orthogonal to what others differ by, which A takes to 0. *)
@@ -102,7 +100,6 @@ Proof.
       + rewrite <- sum_apply. apply sum_of_0. intros i li. rewrite (K i li). ring.
       + intros j lj. unfold column. rewrite (W j c lj l). apply Qmult_comp; [ | reflexivity].
         apply sum_eq. intros i _. ring. }
-  pose proof (square_nonneg n d). split; [lra | ]. intros L j lj.
-  assert (D : same n d (fun _ => 0)) by (apply square_0; lra).
-  specialize (D j lj). unfold d, minus in D. cbv beta in D. lra.
+  pose proof (square_nonneg n d). split; [lra | ]. intros L. apply minus_0, square_0.
+  fold d. lra.
 Qed.

@@ -78,6 +78,14 @@ Qed.
 Lemma apply_scale n A k x i : apply n A (fun j => k * x j) i == k * apply n A x i.
 Proof. unfold apply. rewrite <- sum_scale. apply sum_eq. intros j _. ring. Qed.
 
+Definition minus (y x : vector) : vector := fun j => y j + -1 * x j.
+
+Lemma apply_minus n A y x i : apply n A (minus y x) i == apply n A y i - apply n A x i.
+Proof. unfold minus. rewrite apply_plus, apply_scale. ring. Qed.
+
+Lemma minus_0 n y x : same n (minus y x) (fun _ => 0) -> same n y x.
+Proof. intros H j l. specialize (H j l). unfold minus in H. cbv beta in H. lra. Qed.
+
 (* A (X y) = (A X) y, where X has k columns; where A is but a row w, w (X y) = (w X) y. *)
 Lemma sum_apply n k w X y :
   sum n (fun j => w j * apply k X y j) == sum k (fun c => sum n (fun j => w j * X j c) * y c).
@@ -198,14 +206,10 @@ Proof. intros I. apply combination; [exact I | ]. apply more_unknowns_than_equat
 
 (* Solutions ------------------------------------------------------------------------------------ *)
 
-Lemma apply_difference n A y x i :
-  apply n A (fun j => y j + -1 * x j) i == apply n A y i - apply n A x i.
-Proof. rewrite apply_plus, apply_scale. ring. Qed.
-
 Lemma solutions_differ m n k A B X Y c : solution m n k A B X -> solution m n k A B Y ->
-  (c < k)%nat -> null m n A (fun j => Y j c + -1 * X j c).
+  (c < k)%nat -> null m n A (minus (column Y c) (column X c)).
 Proof.
-  intros S T l i li. rewrite apply_difference.
+  intros S T l i li. rewrite apply_minus.
   change (product n A Y i c - product n A X i c == 0). rewrite (S i c), (T i c) by assumption. ring.
 Qed.
 
@@ -213,7 +217,7 @@ Theorem only_solution m n k A B X :
   solution m n k A B X -> independent m n A -> unique_solution m n k A B X.
 Proof.
   intros S I. split; [exact S | ]. intros Y T j c lj lc.
-  assert (H := I _ (solutions_differ m n k A B X Y c S T lc) j lj). cbv beta in H. lra.
+  exact (minus_0 n _ _ (I _ (solutions_differ m n k A B X Y c S T lc)) j lj).
 Qed.
 
 Lemma apply_identity n x : same n (apply n identity x) x.
@@ -382,10 +386,10 @@ Proof.
   intros S [Z [_ N]]. split; [exact S | ]. intros Y. split.
   - intros T.
     destruct (finite_choice (fun _ => 0) k
-      (fun c x => same n (fun j => Y j c + -1 * X j c) (apply w K x))) as [C H].
+      (fun c x => same n (minus (column Y c) (column X c)) (apply w K x))) as [C H].
     + intros c lc. exact (N _ (solutions_differ m n k A B X Y c S T lc)).
-    + exists (fun t c => C c t). intros j c lj lc. specialize (H c lc j lj). cbv beta in H.
-      unfold plus. change (product w K (fun t c => C c t) j c) with (apply w K (C c) j). lra.
+    + exists (fun t c => C c t). intros j c lj lc. specialize (H c lc j lj).
+      unfold plus, product. unfold minus, column, apply in H. lra.
   - intros [C H] i c li lc.
     change (apply n A (fun j => Y j c) i == B i c).
     rewrite (apply_eq n A _ (fun j => X j c + apply w K (fun t => C t c) j)).

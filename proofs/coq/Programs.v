@@ -101,11 +101,10 @@ Proof.
   pose proof (supports_le _ _ _ z _ _ columns inside_z) as c_le.
   pose proof (supports_le _ _ _ (apply (n P) (A P) z) _ _ rows inside_rows_z) as r_le.
   pose proof (sum_le _ _ _ c_le). pose proof (sum_le _ _ _ r_le).
-  assert (e : z j + -(1) * x j == 0); [ | lra].
-  apply (only (fun j => z j + -(1) * x j)); [intros t s pin | intros i s pin | exact k].
-  - destruct (inside t s), (inside_z t s). assert (z t == x t); [ | lra].
+  apply (minus_0 (n P)), k. apply only; [intros t s pin | intros i s pin].
+  - destruct (inside t s), (inside_z t s). unfold minus. assert (z t == x t); [ | lra].
     eapply pinned_eq; eauto. exact (sum_le_eq _ _ _ c_le ltac:(lra) t s).
-  - destruct (inside_rows i s), (inside_rows_z i s). rewrite apply_plus, apply_scale.
+  - destruct (inside_rows i s), (inside_rows_z i s). rewrite apply_minus.
     assert (apply (n P) (A P) z i == apply (n P) (A P) x i); [ | lra].
     eapply pinned_eq; eauto. exact (sum_le_eq _ _ _ r_le ltac:(lra) i s).
 Qed.
