@@ -191,19 +191,16 @@ Proof.
   intros W H l. conditions W as [<- _]. rewrite forallb_forall in H. apply H, nth_In, l.
 Qed.
 
-Lemma shape_sound m n s : shape m n s = true ->
-  length s = m /\ forall i, (i < m)%nat -> within n (coefficients (nth_equation s i)) = true.
-Proof.
-  intros W. assert (V := W). conditions V as [L _]. split; [exact L | ]. intros i.
-  apply (nth_all (fun e => within n (coefficients e)) m n s i W), (andb_prop _ _ W).
-Qed.
+Lemma shape_length m n s : shape m n s = true -> length s = m.
+Proof. intros W. conditions W as [L _]. exact L. Qed.
 
 Lemma row_times_X m n s d X i c : shape m n s = true -> (i < m)%nat ->
   let e := nth_equation s i in
   (product n (lhs s) (fractions d X) i c
    == entry (times (coefficients e) X) (N.of_nat c) # over e * d)%Q.
 Proof.
-  intros W l e. rewrite entry_times. apply (form_over n), (shape_sound m n s W), l.
+  intros W l e. rewrite entry_times. apply (form_over n).
+  exact (nth_all (fun e => within n (coefficients e)) m n s i W (proj2 (andb_prop _ _ W)) l).
 Qed.
 
 Lemma product_is_B_sound m n k s d X :
@@ -298,16 +295,14 @@ Fixpoint eliminable (modulus : Z) (steps order : nat) (column last : N) (rows : 
 Lemma form_app l m y : form (l ++ m) y = form l y + form m y.
 Proof. induction l as [ | [p v] l IH]; cbn [app form]; [ring | rewrite IH; ring]. Qed.
 
-Lemma form_rev l y : form (rev l) y = form l y.
+Lemma form_rev_append l y : forall m, form (rev_append l m) y = form l y + form m y.
 Proof.
-  induction l as [ | [p v] l IH]; [reflexivity | ]. cbn [rev form]. rewrite form_app, IH.
-  cbn [form]. ring.
+  induction l as [ | [p v] l IH]; intros m; [reflexivity | ]. cbn [rev_append form].
+  rewrite IH. cbn [form]. ring.
 Qed.
 
 Lemma form_scale k l y z : (forall t, y t = k * z t) -> form l y = k * form l z.
-Proof.
-  intros H. induction l as [ | [p v] l IH]; cbn [form]; [ring | rewrite H, IH; ring].
-Qed.
+Proof. intros H. induction l as [ | [p v] l IH]; cbn [form]; [ring | rewrite H, IH; ring]. Qed.
 
 (* a and b are the same modulo M. *)
 Definition congruent (M a b : Z) : Prop := (M | a - b).
@@ -351,11 +346,11 @@ Proof.
   - intros pivot found. replace (add_multiple M f [] pivot found)
       with (rev' (fold_left (fun found e => put M (fst e) (f * snd e) found) pivot found))
       by (destruct pivot; reflexivity).
-    unfold rev'. rewrite rev_append_rev, app_nil_r, form_rev. revert found.
+    unfold rev'. rewrite form_rev_append. revert found.
     induction pivot as [ | [j b] pivot IH]; intros found; cbn [fold_left fst snd]; [modular | ].
     rewrite IH, form_put. modular.
   - induction pivot as [ | [j b] pivot IHp]; intros found; cbn [add_multiple].
-    + rewrite rev_append_rev, form_app, form_rev. modular.
+    + rewrite form_rev_append. modular.
     + fold (add_multiple M f). destruct (N.compare_spec i j) as [-> | lt | gt].
       * rewrite IH, form_put. modular.
       * rewrite IH. modular.
@@ -611,7 +606,7 @@ Definition check_unique (m n : nat) s d X g : bool :=
 Lemma regular_independent m n s g : shape m n s = true -> regular m n n s g = true ->
   independent m n (lhs s).
 Proof.
-  intros W G. apply regular_sound in G as [P I]; [ | exact (proj1 (shape_sound m n s W))].
+  intros W G. apply regular_sound in G as [P I]; [ | exact (shape_length m n s W)].
   assert (Z0 : null_space_basis m n (n - n) (lhs s) zero).
   { apply (null_space m n n _ _ (place g)); try assumption; [lia | | ];
       rewrite Nat.sub_diag; [intros i j _ l; lia | intros x _ j l; lia]. }
@@ -673,7 +668,7 @@ Qed.
 Theorem inconsistent_checked m n k s w : check_inconsistent m n k s w = true ->
   inconsistent m n k (lhs s) (rhs s).
 Proof.
-  intros H. conditions H as [[[W L] V] E]. destruct (shape_sound m n s W) as [<- _].
+  intros H. conditions H as [[[W L] V] E]. destruct (shape_length m n s W).
   assert (S := fun f c => weighed s 1 w f c L). apply (no_solution _ n k _ _ (weight s 1 w)).
   - intros j _. unfold lhs. rewrite S, vanishes_sound by exact V. reflexivity.
   - destruct E as [c [I E]]. apply in_map_iff in I as [q [<- I]].
@@ -688,7 +683,7 @@ Theorem rank_checked m n r s d K g : check_null_space m n r s K g = true ->
   rank m n (lhs s) r /\ null_space_basis m n (n - r) (lhs s) (fractions d K).
 Proof.
   intros H. conditions H as [[[[W R] G] Z0] L].
-  apply regular_sound in G as [P I]; [ | exact (proj1 (shape_sound m n s W))].
+  apply regular_sound in G as [P I]; [ | exact (shape_length m n s W)].
   apply (alone_sound n _ d) in L. apply (product_is_0_sound m n (n - r) s d) in Z0; [ | exact W].
   split; [eapply rank_is | eapply null_space]; eassumption.
 Qed.

@@ -30,7 +30,7 @@ Definition check_no_integer_solution (m n k : nat) s (d : positive) (w : list Z)
 Theorem no_integer_solution_checked m n k s d w :
   check_no_integer_solution m n k s d w = true -> no_integer_solution m n k (lhs s) (rhs s).
 Proof.
-  intros H. conditions H as [[[W L] V] E]. destruct (shape_sound m n s W) as [<- _].
+  intros H. conditions H as [[[W L] V] E]. destruct (shape_length m n s W).
   assert (S := fun f c => weighed s d w f c L).
   destruct E as [c [I E]]. apply in_seq in I.
   apply (no_integers _ n k _ _ (weight s d w)).
@@ -55,7 +55,7 @@ Theorem entry_checked n k s i c g d w v : check_entry n k s i c g d w v = true -
 Proof.
   intros H. conditions H as [[[[[[W L] I] K] G] U] E]. apply Qeq_bool_eq in E.
   assert (R := regular_independent n n s g W G). conditions U as U.
-  destruct (shape_sound n n s W) as [<- _]. assert (S := fun f c => weighed s d w f c L).
+  destruct (shape_length n n s W). assert (S := fun f c => weighed s d w f c L).
   destruct (entry_by_weights _ k (lhs s) (rhs s) i c (weight s d w) I K R) as [X [Y V]].
   - intros j l. etransitivity; [exact (S coefficients (N.of_nat j)) | ].
     specialize (U j ltac:(apply in_seq; lia)). apply Z.eqb_eq in U. rewrite U. unfold identity.
