@@ -55,6 +55,14 @@ Proof.
   simpl. rewrite Nat.add_0_r. ring.
 Qed.
 
+Lemma sum_pick n (f : nat -> Q) p : (p < n)%nat ->
+  sum n (fun j => f j * (if Nat.eqb p j then 1 else 0)) == f p.
+Proof.
+  intros l. rewrite (sum_single n p _ l).
+  - rewrite Nat.eqb_refl. ring.
+  - intros j _ d. rewrite (proj2 (Nat.eqb_neq p j)) by congruence. ring.
+Qed.
+
 Lemma sum_first n f : sum (S n) f == f 0%nat + sum n (fun j => f (S j)).
 Proof. rewrite (sum_add 1 n). simpl. ring. Qed.
 
@@ -222,9 +230,7 @@ Qed.
 
 Lemma apply_identity n x : same n (apply n identity x) x.
 Proof.
-  intros j l. unfold apply. rewrite (sum_single n j); [ | exact l | ].
-  - unfold identity. rewrite Nat.eqb_refl. ring.
-  - intros i _ d. unfold identity. rewrite (proj2 (Nat.eqb_neq j i)) by congruence. ring.
+  intros j l. rewrite <- (sum_pick n x j l). apply sum_eq. intros i _. apply Qmult_comm.
 Qed.
 
 Lemma inverse_applied n M A x :
@@ -303,14 +309,6 @@ Proof.
 Qed.
 
 (* Rank and null space -------------------------------------------------------------------------- *)
-
-Lemma sum_pick n (f : nat -> Q) p : (p < n)%nat ->
-  sum n (fun j => f j * (if Nat.eqb p j then 1 else 0)) == f p.
-Proof.
-  intros l. rewrite (sum_single n p _ l).
-  - rewrite Nat.eqb_refl. ring.
-  - intros j _ d. rewrite (proj2 (Nat.eqb_neq p j)) by congruence. ring.
-Qed.
 
 (* The unit vectors for the places c 0, c 1, ... : A times such a vector is a column of A. *)
 Definition units (c : nat -> nat) : matrix := fun j t => if Nat.eqb (c t) j then 1 else 0.
