@@ -19,15 +19,17 @@ Definition of_pairs {A} (l : list (positive * A)) : table A :=
 (* Number n of a list that is counted from 0. *)
 Definition get {A} (m : table A) (n : N) : option A := find (N.succ_pos n) m.
 
+(* Sets of numbers. *)
+Definition set (l : list N) : table unit := of_pairs (map (fun n => (N.succ_pos n, tt)) l).
+
+Definition member (s : table unit) (n : N) : bool :=
+  match get s n with Some _ => true | None => false end.
+
+(* Nothing below need be read to believe a verdict ---------------------------------------------- *)
+
 (* An entry of a list by its number, if there is one. *)
 Fixpoint option_number {A} (k : N) (l : list A) : option A :=
   match l with [] => None | a :: l => if (k =? 0)%N then Some a else option_number (N.pred k) l end.
-
-Lemma option_number_in {A} (l : list A) : forall k a, option_number k l = Some a -> In a l.
-Proof.
-  induction l as [ | b l IH]; intros k a H; cbn [option_number] in H; [discriminate | ].
-  destruct (k =? 0)%N; [injection H as <-; left; reflexivity | right; exact (IH _ _ H)].
-Qed.
 
 Fixpoint same_lists {A} (same : A -> A -> bool) (l m : list A) : bool :=
   match l, m with
@@ -35,6 +37,12 @@ Fixpoint same_lists {A} (same : A -> A -> bool) (l m : list A) : bool :=
   | a :: l, b :: m => if same a b then same_lists same l m else false
   | _, _ => false
   end.
+
+Lemma option_number_in {A} (l : list A) : forall k a, option_number k l = Some a -> In a l.
+Proof.
+  induction l as [ | b l IH]; intros k a H; cbn [option_number] in H; [discriminate | ].
+  destruct (k =? 0)%N; [injection H as <-; left; reflexivity | right; exact (IH _ _ H)].
+Qed.
 
 Lemma same_lists_spec {A} (same : A -> A -> bool) : (forall a b, same a b = true -> a = b) ->
   forall l m, same_lists same l m = true -> l = m.
@@ -101,12 +109,6 @@ Proof.
   - exists b. apply PositiveMap.gss.
   - rewrite PositiveMap.gso by exact ne. destruct i as [e | i]; [congruence | exact (IH i)].
 Qed.
-
-(* Sets of numbers. *)
-Definition set (l : list N) : table unit := of_pairs (map (fun n => (N.succ_pos n, tt)) l).
-
-Definition member (s : table unit) (n : N) : bool :=
-  match get s n with Some _ => true | None => false end.
 
 Theorem member_spec l n : member (set l) n = true <-> In n l.
 Proof.

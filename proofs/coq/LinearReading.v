@@ -2,7 +2,7 @@
    Reading.v a reader of the extracted checker's verdict believes this. *)
 From Coq Require Import QArith String List Bool ZArith NArith.
 From exactbox Require Import Arrays LinearDefinitions LinearChecker.
-From exactbox Require Import LeastSquaresChecker WeightsChecker Questions Reading.
+From exactbox Require Import LeastSquaresChecker WeightsChecker Questions Json.
 Import ListNotations.
 Local Open Scope string_scope.
 
@@ -137,7 +137,7 @@ Definition read_system (j : json) : option (system * system_statement) :=
     end);
   Some (System equations (fst matrix) (fst constants), statement).
 
-(* Witnesses, of which nothing need be believed ------------------------------------------------- *)
+(* Nothing below need be read to believe a verdict ---------------------------------------------- *)
 
 Definition least_multiple (l : list positive) : positive :=
   Z.to_pos (fold_left (fun a d => Z.lcm a (Zpos d)) l 1%Z).

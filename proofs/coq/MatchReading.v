@@ -5,7 +5,7 @@
 From Coq Require Import QArith String List Bool ZArith NArith FMapPositive.
 From exactbox Require Import Definitions Arrays Games MatchDefinitions.
 From exactbox Require Import MatchStage MatchStandings MatchSearch MatchChecker GameCheckers.
-From exactbox Require Import Questions Sorting Reading.
+From exactbox Require Import Questions Sorting Json GameReading.
 Import ListNotations.
 Local Open Scope string_scope.
 
@@ -25,6 +25,8 @@ Definition read_match (j : json) : option match_rules :=
     | _ => None
     end;
   Some (Match box players ties at_once).
+
+(* Nothing below need be read to believe a verdict ---------------------------------------------- *)
 
 (* Positions that one roll may lead to. *)
 Definition positions_after (g : box_rules) (position : N) : list N :=

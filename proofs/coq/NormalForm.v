@@ -5,7 +5,7 @@ From Coq Require Import QArith String List Bool ZArith NArith.
 From exactbox Require Import Definitions Arrays Sorting Games GameCheckers Questions Prepare.
 From exactbox Require Import LinearDefinitions LinearChecker ProgramDefinitions ProgramChecker.
 From exactbox Require Import Certificates GameCertificates.
-From exactbox Require Import Reading Classes LinearReading ProgramReading.
+From exactbox Require Import GameReading Reading Classes LinearReading ProgramReading.
 Import ListNotations.
 Local Open Scope string_scope.
 

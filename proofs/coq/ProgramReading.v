@@ -2,7 +2,7 @@
    Reading.v a reader of the extracted checker's verdict believes this. *)
 From Coq Require Import QArith String List Bool ZArith NArith.
 From exactbox Require Import Arrays LinearDefinitions LinearChecker.
-From exactbox Require Import ProgramDefinitions ProgramChecker Reading LinearReading.
+From exactbox Require Import ProgramDefinitions ProgramChecker Json LinearReading.
 Import ListNotations.
 Local Open Scope string_scope.
 
@@ -70,7 +70,7 @@ Definition read_table (j : json) : option (nat * positive * list equation) :=
   | _ => None
   end.
 
-(* Witnesses, of which nothing need be believed ------------------------------------------------- *)
+(* Nothing below need be read to believe a verdict ---------------------------------------------- *)
 
 Definition read_numbers (key : string) (j : json) : numbers :=
   let read :=

@@ -67,7 +67,7 @@ Definition read_timed (j : json) : option (timed * list N) :=
   let m := Model (options_of m) (branches_of m) rewards in
   Some (Timed (Question m (asks q) (maximise q) (second q)) times, start).
 
-(* Answers -------------------------------------------------------------------------------------- *)
+(* Nothing below need be read to believe a verdict ---------------------------------------------- *)
 
 Definition check_timed (t : timed) (e : evidence) (start : list N)
     : option (list (N * answer)) :=

@@ -60,7 +60,9 @@ Definition read_transient (j : json) : option (transient_question * list N) :=
         need objective =? "instantaneous";
         _ <- fields ["name"; "rate"] reward; ask (Instantaneous accrues time).
 
-(* The witness, of which nothing need be believed: digits, windows, and evidence of a base. *)
+(* Nothing below need be read to believe a verdict ---------------------------------------------- *)
+
+(* The witness: digits, windows, and evidence of a base. *)
 Definition read_transient_witness (o : transient_question) (w : json)
     : option (N * list (Z * Z) * option evidence) :=
   let endless := match objective_of o with Until _ _ _ None => true | _ => false end in
