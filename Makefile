@@ -84,10 +84,10 @@ test: $(VENV)/installed-test
 test-all: $(VENV)/installed-test
 	$(BIN)/python -m pytest $(WORKERS) --hypothesis-profile=thorough -m "slow or not slow"
 
-# what is of the repository itself knows nothing of packages
+# what is of the repository itself, and the checker, know nothing of packages
 test-oldest: $(VENV)/installed-oldest
 	$(BIN)/python -m pytest $(WORKERS) -m "not slow and not gate" tests \
-	  --ignore=tests/repository --ignore=tests/coq --ignore=tests/page
+	  --ignore=tests/repository --ignore=tests/checker --ignore=tests/coq --ignore=tests/page
 
 test-checker: $(VENV)/installed-test
 	$(BIN)/python -m tests.weakenings

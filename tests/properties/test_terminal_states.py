@@ -106,7 +106,7 @@ def both(path, text):
 def test_values_are_those_of_the_whole_program(kind, tmp_path):
     pytest.importorskip("stormpy")
     smaller, path = 0, tmp_path / "walk.prism"
-    for seed in range(6):
+    for seed in range(2):
         path.write_text(program(kind, seed))
         for k, form in enumerate([*UNTIL, *BOUNDED] if kind in ("dtmc", "mdp") else UNTIL):
             sense = ("max", "min")[(k + seed) % 2] if kind in ("mdp", "ma") else ""
@@ -116,7 +116,7 @@ def test_values_are_those_of_the_whole_program(kind, tmp_path):
             assert cut[0] == whole[0], (seed, form)
             assert cut[1] <= whole[1]
             smaller += cut[1] < whole[1]
-    assert smaller > 20  # the cut leaves states out
+    assert smaller > 6  # the cut leaves states out
 
 
 def test_a_question_that_sees_more_states_is_asked_of_the_whole_program():
