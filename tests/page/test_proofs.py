@@ -144,9 +144,9 @@ def test_the_corpus_has_the_verdicts_of_the_reference(checked, verdict):
     """Some of each kind: tests/coq has all of them by what is extracted, which each starts anew."""
     long = "one_die_before_all_dice", "a_roll_of_30_dice", "differ_by_less_than_a_floor"
     paths = [p for p in files(verdict=verdict) if not any(name in p.stem for name in long)]
-    some = [p for p in paths if kind_of(p) in OTHERS and verdict != "malformed"][::4]
+    some = [p for p in paths if kind_of(p) in OTHERS and verdict != "malformed"][::8]
     rest = [p for p in paths if kind_of(p) not in EXTRACTED and p.parts[-3] != "reading"][::20]
-    form = [p for p in paths if kind_of(p) in IN_FORM or p.parts[-3] == "reading"][::3]
+    form = [p for p in paths if kind_of(p) in IN_FORM or p.parts[-3] == "reading"][::6]
     paths = form + some + rest
     seen = Counter()
     for path, answer in zip(paths, checked([path.read_bytes() for path in paths]), strict=True):
@@ -220,7 +220,7 @@ def accepted():
 
 def test_mutations_have_the_verdicts_of_the_reference(checked):
     rng = Random(18)
-    raws = [canonical(mutated(rng, json.loads(raw))) for raw in accepted()]
+    raws = [canonical(mutated(rng, json.loads(raw))) for raw in accepted()[::2]]
     seen = Counter(map(assert_same, raws, checked(raws)))
     assert min(seen[verdict] for verdict in ("VALID", "INVALID", "UNREADABLE")) > 5
 
@@ -261,16 +261,16 @@ def test_witnesses_of_tiny_processes_have_the_verdicts_of_the_reference(checked)
         for family in known
         for trial in trials(family, 0.001)
         if trial.kind == "process"
-    ][::20]
+    ][::40]
     seen = Counter(map(assert_same, raws, checked(raws)))
-    assert seen["VALID"] > 10 and seen["INVALID"] > 20
+    assert seen["VALID"] > 5 and seen["INVALID"] > 10
 
 
 def test_proofs_of_random_boxes_are_valid(checked):
     """Numbered by this page as by the program, whatever the house rules are."""
     raws = []
 
-    @settings(max_examples=40, database=None)
+    @settings(max_examples=20, database=None)
     @given(shutbox_rules(), st.sampled_from(["shut", "score", "beat"]), st.integers(0, 12), TIES)
     def collect(rules, goal, best, tie):
         beat = {"best": best, "tie": tie} if goal == "beat" else {}
@@ -585,7 +585,7 @@ def test_a_check_by_the_extracted_checker_can_be_stopped(view):
 
 def test_a_program_of_many_columns_needs_no_deep_stack(checked):
     """A valid proof that 0 is a point of a program."""
-    zeros, empty = [0] * 200_000, {"numerators": [], "places": []}
+    zeros, empty = [0] * 50_000, {"numerators": [], "places": []}
     question = {
         "denominators": [],
         "lower": {"columns": zeros, "rows": []},
