@@ -37,7 +37,7 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if names_of(item) & listed:
             item.add_marker(pytest.mark.gate)
-        if item.nodeid.startswith("tests/repository/"):  # these read the package more than they run it
+        if item.nodeid.startswith("tests/repository/"):  # they read the package, and hardly run it
             item.add_marker(pytest.mark.no_cover)
     config.stash[COLLECTED] = set().union(*map(names_of, items))
 

@@ -1,7 +1,8 @@
-"""The extracted checker says of changed certificates what check.py says.
+"""Of changed certificates, and of searches, the extracted checker says what check.py says.
 
 Certificates of the corpus are changed at random, in their question or in their witness, and written
-in canonical bytes. How many is small here; EXACTBOX_MUTATIONS in the environment is another number.
+in canonical bytes. How many is small here; EXACTBOX_MUTATIONS and EXACTBOX_WITNESSES in the
+environment are other numbers.
 What is VALID by one is so by the other, with the same values. Of two faults they may name another
 first: then one says INVALID and the other UNREADABLE. Where it asks for no
 normal form the extracted checker may accept what check.py cannot read, and nothing that is INVALID.
@@ -15,14 +16,18 @@ import random
 import re
 import subprocess
 from collections import Counter
+from itertools import islice
 
 import pytest
 
 from exactbox.check import InvalidCertificate, MalformedCertificate, check_certificate
 from exactbox.checker.files import GaveUp
 from tests.coq.test_checker import CHECKER, KINDS, files, lines
+from tests.corpus import canonical
+from tests.weakenings.search import FAMILIES, trials
 
 MUTATIONS = int(os.environ.get("EXACTBOX_MUTATIONS", "200"))
+WITNESSES = int(os.environ.get("EXACTBOX_WITNESSES", "300"))  # of all families
 ASKED_FOR = ("process", "program", "linear", "match")  # the kinds in their normal form
 AT_ONCE = 100  # files that one run of the program checks
 LARGEST = 6000  # bytes of a certificate that is changed
@@ -105,6 +110,37 @@ def ignores_policy(value):
     return isinstance(model, dict) and model.get("rule") in ("flip", "shutbox")
 
 
+def compare(paths, said, different):
+    """Count what both say of each, and keep those of which they say what they may not."""
+    for path, (word, printed) in zip(paths, verdicts(paths), strict=True):
+        plain, claim = verdict(path)
+        said[plain, word] += 1
+        if word == "VALID":
+            same = plain == "VALID" and printed == lines(claim, path.read_bytes())
+            value = json.loads(path.read_text())
+            same = same or ignores_policy(value)
+            same = same or (plain == "UNREADABLE" and value["kind"] not in ASKED_FOR)
+        else:
+            same = plain != "VALID" or word in ("NOT COVERED", "GAVE UP")
+        if not same:
+            different.append((plain, word, path.read_text()))
+
+
+def test_both_checkers_say_the_same_of_what_a_search_makes(tmp_path):
+    """As many of each family, the first ones."""
+    said, different, each = Counter(), [], -(-WITNESSES // len(FAMILIES))
+    for family in sorted(FAMILIES):
+        made = islice(trials(family), each)
+        while some := list(islice(made, AT_ONCE)):
+            paths = [tmp_path / f"{k}.json" for k in range(len(some))]
+            for path, trial in zip(paths, some, strict=True):
+                asked = {"kind": trial.kind, "question": trial.question, "witness": trial.witness}
+                path.write_bytes(canonical({"certificate": 2, **asked}))
+            compare(paths, said, different)
+    print(said)
+    assert said["VALID", "VALID"] and said["INVALID", "INVALID"] and different == []
+
+
 def test_both_checkers_say_the_same_of_changed_certificates(tmp_path):
     rng = random.Random(f"{MUTATIONS} of them")
     known = [
@@ -125,18 +161,7 @@ def test_both_checkers_say_the_same_of_changed_certificates(tmp_path):
             path = tmp_path / f"{k}.json"
             path.write_text(json.dumps(value, sort_keys=True, separators=(",", ":")))
             paths.append(path)
-        for path, (word, printed) in zip(paths, verdicts(paths)):
-            plain, claim = verdict(path)
-            said[plain, word] += 1
-            if word == "VALID":
-                same = plain == "VALID" and printed == lines(claim, path.read_bytes())
-                value = json.loads(path.read_text())
-                same = same or ignores_policy(value)
-                same = same or (plain == "UNREADABLE" and value["kind"] not in ASKED_FOR)
-            else:
-                same = plain != "VALID" or word in ("NOT COVERED", "GAVE UP")
-            if not same:
-                different.append((plain, word, path.read_text()))
+        compare(paths, said, different)
     print(said)
     assert said["VALID", "VALID"] and said["INVALID", "INVALID"]
     assert said["UNREADABLE", "UNREADABLE"] and different == []
