@@ -249,7 +249,7 @@ class Policy:
         them, or leads only to them and not higher; the end of the play is on level 0 if infinite.
 
         So from a level with l others below a play never leaves them with probability q^l or more.
-        Coq: `infinite_missed` (proofs/coq/Cost.v), `total_diverges` (proofs/coq/Total.v).
+        Coq: `infinite_missed` (proofs/coq/Reach.v), `total_diverges` (proofs/coq/Total.v).
         """
         end, range_of = 0 if self.end == inf else inf, dict[int, tuple[float, float]]()
         for s, level in self.levels.items():

@@ -26,8 +26,7 @@ def check_signed_cost(p: Process, witness: Json) -> list[Vector]:
     meets the goal almost surely, with exponential tails: v is the limit of its rewards. Against any
     other policy that does, v is at least (max; at most, min) the expected reward of the first n
     steps, up to max |v| times the probability that they miss the goal, which tends to 0.
-    Coq: `least_signed_bounds`, `greatest_signed_bounds` (proofs/coq/SignedCost.v), where no state
-    is infinite; `least_avoiding_bounds`, `greatest_avoiding_bounds` (proofs/coq/SignedAvoiding.v).
+    Coq: `least_cost_bounds`, `greatest_reaching_bounds` (proofs/coq/Cost.v).
     """
     need(("infinite" in witness) == ("levels" in witness), "infinite, levels: need both, or none")
     pi = p.fix_policy(witness, ZERO if p.goal.ended else inf)

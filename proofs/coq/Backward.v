@@ -254,7 +254,7 @@ Section Backward.
             worth P y (best_within P y up n) c
             == (gain w * Zpos p + shared t (shares w))%Z # p * D).
           { intros c w j e. apply way_worth; [exact e | ]. intros k z iz.
-            exact (IH z (stays_inside _ _ _ inside x c k z i j iz)). }
+            exact (IH z (stays_inside inside i j iz)). }
           clear f. revert ew H. generalize (options P x). intros os ew H.
           induction ew as [ | c w os ws e F IHF]; cbn [map]; constructor.
           * exact (H c w (or_introl eq_refl) e).

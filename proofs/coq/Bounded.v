@@ -153,7 +153,7 @@ Section Bounded.
   Proof. intros _ c i. exact i. Qed.
 
   Lemma pi_incl k x : In x nodes -> incl [pi k x] (options P x).
-  Proof. intros i c [<- | []]. exact (picked k x (some_option _ _ _ inside x i)). Qed.
+  Proof. intros i c [<- | []]. exact (picked k x (some_option inside x i)). Qed.
 
   (* Ranks that fall in a layer, where nothing is spent, fall in the product. *)
   Section Ranks.
@@ -191,7 +191,7 @@ Section Bounded.
       right. exists w, (remember (Some k) c z, z). split.
       { cbn [branches product unfolded fst snd].
         exact (in_map (fun b => (fst b, (remember (Some k) c (snd b), snd b))) _ (w, z) ib). }
-      assert (iz := stays_inside _ _ _ inside x c w z i j ib).
+      assert (iz := stays_inside inside i j ib).
       unfold remember. destruct (enough k c z) eqn:e; [ | left; reflexivity].
       destruct (Nat.eq_dec (k - spend c z) k) as [same | ne].
       - rewrite same. destruct H as [pos | [set | H]]; [ | left; exact set | right].

@@ -501,7 +501,7 @@ Section Layers.
     apply picked_row in ep.
     change (pick_in (here (view_at (N.of_nat k))) x) with (pi k x) in ep. subst own.
     apply if_and in C as [A C]. apply if_and in C as [B C]. apply if_and in C as [D C].
-    assert (ip := layer_picks k x (some_option _ _ _ inside x i)).
+    assert (ip := layer_picks k x (some_option inside x i)).
     assert (own : gain_worth P spend endless gain v k (pi k x) == v k x).
     { apply Qeq_bool_iff in B. rewrite <- B. symmetry. exact (along_is k x _ i ip). }
     split; [ | split; [exact own | split]].
@@ -738,7 +738,7 @@ Section Layers.
   Proof. intros _ c j. exact j. Qed.
 
   Lemma own_option (k : nat) z : In z nodes -> incl [pi k z] (options P z).
-  Proof. intros i c [<- | []]. exact (layer_picks k z (some_option _ _ _ inside z i)). Qed.
+  Proof. intros i c [<- | []]. exact (layer_picks k z (some_option inside z i)). Qed.
 
   Lemma own_pick (k : nat) z : incl [pi k z] [pi k z].
   Proof. intros c j. exact j. Qed.

@@ -169,20 +169,21 @@ Section Gains.
     Lemma total_lower_in_product rank :
       (forall k x, In x nodes -> incl (available k x) (options P x)) ->
       gain_lower available -> gain_ranks available rank ->
-      exists rank', total_lower U available' all_nodes v' none rank' (fun _ => O).
+      exists rank', total_lower U available' all_nodes v' none none (reward U) rank' (fun _ => O).
     Proof.
       intros sub W R.
       destruct (falls_in_product available available' layers_of rank
         (fun k x => Qle_bool (v k x) 0)) as [rank' H].
-      assert (same : forall z, unpaid U v' none z
+      assert (same : forall z, unpaid U v' none none z
         = with_left (fun k x => Qle_bool (v k x) 0) true z).
       { intros [[k | ] z]; reflexivity. }
       exists rank'. split.
-      - intros [m x] [m' c] i j. apply in_prod_iff in i as [im ix].
+      - intros [m x] [m' c] i _ j. apply in_prod_iff in i as [im ix].
         destruct (layers_of _ _ _ j) as [e a]. cbn [fst snd] in *. subst m'.
         destruct m as [k | ]; [ | cbn; lra]. apply layer_in in im.
         exact (proj1 (W k x c im ix (a k eq_refl))).
-      - intros [m x] [m' c] i _ j. right. apply in_prod_iff in i as [im ix].
+      - discriminate.
+      - intros [m x] [m' c] i _ _ j. right. apply in_prod_iff in i as [im ix].
         destruct (layers_of _ _ _ j) as [e a]. cbn [fst snd] in *. subst m'.
         destruct m as [k | ]; [ | rewrite over_worth; cbn; lra]. apply layer_in in im.
         rewrite gain_worth_in_product. exact (proj2 (W k x c im ix (a k eq_refl))).
@@ -193,7 +194,7 @@ Section Gains.
         right. destruct (H k x c im ix (sub k x ix c a) F gain_within)
           as [eb | [w [z [ib Hz]]]]; [left; exact eb | right].
         exists w, z. split; [exact ib | ]. rewrite same. exact Hz.
-      - discriminate.
+      - split; discriminate.
     Qed.
   End Conditions.
 
@@ -206,9 +207,8 @@ Section Gains.
   Proof.
     intros W s Hs n. unfold gaining_within. rewrite <- gained_in_product.
     rewrite <- (raised_pays P _ remember _ y s n [] (Some K) x).
-    exact (total_of_steps U (options U) all_nodes (product_closed _) v' none
-      (total_upper_in_product _ _ (layered_options _) W) _ (raised_allowed P _ remember _ s Hs)
-      n [] (Some K, x) (first_node x is_node) eq_refl).
+    exact (total_of_steps (product_closed _) (total_upper_in_product _ _ (layered_options _) W)
+      (raised_allowed P _ remember _ s Hs) n [] (Some K, x) (first_node x is_node) eq_refl).
   Qed.
 
   Theorem bounded_gain_greatest rank :
@@ -217,9 +217,9 @@ Section Gains.
   Proof.
     intros lo hi R.
     destruct (total_lower_in_product _ _ (layered_pi _) rank pi_incl lo R) as [rank' L].
-    assert (T := total_greatest U pi_with_left (pi_with_left_picks _) all_nodes
-      (product_closed _) (Some K, x) (first_node x is_node) v' none rank' (fun _ => O) L
-      (total_upper_in_product _ _ (layered_options _) hi) eq_refl).
+    assert (T := greatest_is_value _ _ _ (total_value U (fun _ => true) pi_with_left
+      (pi_with_left_picks _) all_nodes (product_closed _) none rank' (fun _ => O) (Some K, x)
+      (first_node x is_node) v' L (total_upper_in_product _ _ (layered_options _) hi) eq_refl)).
     apply (unfolded_greatest P _ remember _ y (Some K) nodes inside x is_node) in T.
     destruct T as [all [s [Hs [l u]]]].
     assert (same : forall s n, J_with P _ remember _ y s n (Some K) [] x == within s n)
@@ -237,9 +237,9 @@ Section Gains.
     intros lo hi R.
     destruct (total_lower_in_product _ _ (layered_options _) rank options_incl lo R)
       as [rank' L].
-    assert (T := total_least U pi_with_left (pi_with_left_picks _) all_nodes
-      (product_closed _) (Some K, x) (first_node x is_node) v' none rank' (fun _ => O) L
-      (total_upper_in_product _ _ (layered_pi _) hi) eq_refl).
+    assert (T := least_is_value _ _ _ (total_value U (fun _ => false) pi_with_left
+      (pi_with_left_picks _) all_nodes (product_closed _) none rank' (fun _ => O) (Some K, x)
+      (first_node x is_node) v' L (total_upper_in_product _ _ (layered_pi _) hi) eq_refl)).
     apply (unfolded_least P _ remember _ y (Some K) nodes inside x is_node) in T.
     destruct T as [all [s [Hs [l u]]]].
     assert (same : forall s n, J_with P _ remember _ y s n (Some K) [] x == within s n)
@@ -308,7 +308,7 @@ Section Gains.
       destruct (idle_ranks k t c im it e io) as [eb | [w [z [ib F]]]]; [left; exact eb | right].
       exists w, z. split; [exact ib | ]. destruct F as [sp | [id | F]];
         [left; exact sp | right; left; exact id | right; right].
-      intros o jo. exact (F o (among k z (stays_inside _ _ _ inside t c w z it io ib) o jo)).
+      intros o jo. exact (F o (among k z (stays_inside inside it io ib) o jo)).
     Qed.
 
     Lemma signed_upper_in_product : signed_upper available ->
@@ -341,16 +341,16 @@ Section Gains.
       at_most (earning 1 ((Some K, x) : state U) s) (v K x).
     Proof.
       intros W. destruct idle_ranks_in_product as [rank' R].
-      exact (faded_at_most U available' all_nodes closed_product idle' idle_in_product rank' R s
-        Hs v' (Some K, x) (first_node x is_node) (signed_upper_in_product W)).
+      exact (faded_at_most U available' all_nodes closed_product idle' (reward U) idle_in_product
+        rank' R s Hs v' (Some K, x) (signed_upper_in_product W) (first_node x is_node)).
     Qed.
 
     Lemma signed_at_least_in_product : signed_lower available ->
       at_least (earning 1 ((Some K, x) : state U) s) (v K x).
     Proof.
       intros W. destruct idle_ranks_in_product as [rank' R].
-      exact (faded_at_least U available' all_nodes closed_product idle' idle_in_product rank' R s
-        Hs v' (Some K, x) (first_node x is_node) (signed_lower_in_product W)).
+      exact (faded_at_least closed_product idle' (reward U) idle_in_product R Hs v' (Some K, x)
+        (signed_lower_in_product W) (first_node x is_node)).
     Qed.
   End Conditions_signed.
 
@@ -390,15 +390,14 @@ Section Gains.
     exists s, allowed P s /\ converges (within s) (v K x).
   Proof.
     intros lo hi. assert (picks' := pi_with_left_picks gain_within).
-    assert (A := always_allowed U pi_with_left picks'). assert (C := closed_only U pi_with_left _
-      picks' (product_closed _)).
+    assert (A := always_allowed picks'). assert (C := closed_only picks' (product_closed _)).
     exists (lowered P _ remember _ (Some K) (always U pi_with_left)).
     split; [exact (lowered_allowed P _ _ _ _ _ A) | split].
     - apply (at_least_same _ _ _ (gained_lowered _ A)).
-      exact (signed_at_least_in_product _ _ (layered_pi _) pi_incl C _ (plays_only U pi_with_left)
+      exact (signed_at_least_in_product _ _ (layered_pi _) pi_incl C _ (@plays_only U pi_with_left)
         lo).
     - apply (at_most_same _ _ _ (gained_lowered _ A)).
-      exact (signed_at_most_in_product _ _ (layered_pi _) pi_incl C _ (plays_only U pi_with_left)
+      exact (signed_at_most_in_product _ _ (layered_pi _) pi_incl C _ (@plays_only U pi_with_left)
         hi).
   Qed.
 

@@ -4,7 +4,7 @@
    Like check of exactbox/checker/objectives.py. *)
 From Coq Require Import QArith List Lia Lqa Bool ZArith NArith FMapPositive.
 From exactbox Require Import Definitions Arrays Plays Players Kernel Tables Prepare Checkers.
-From exactbox Require Import ReachChecker TotalChecker DiscountedChecker CostChecker.
+From exactbox Require Import Cost ReachChecker TotalChecker DiscountedChecker CostChecker.
 From exactbox Require Import MeanPayoffChecker SignedTotalChecker Backward Questions.
 Import ListNotations.
 Local Open Scope Q_scope.
@@ -298,23 +298,21 @@ Section Certificate.
           (fun x v => forall s, allowed P s -> reaches g ended x s -> at_most (collecting g x s) v)
           (fun _ : N => False).
         specialize (H ltac:(intros lower upper w z made c j;
-          exact (greatest_signed_bounds_checked P w _ made lower upper g ended z c j)) x i).
-        destruct (f x) as [v | | v w]; [ | destruct H as [_ []] | ];
-          destruct H as [[s [Hs [R L]]] U].
-        * split; [exact U | ]. exists s.
-          split; [exact Hs | split; [exact R | exact (conj L (U s Hs R))]].
-        * split; [exists s; exact (conj (conj Hs R) L) | ]. intros t [Ht Rt]. exact (U t Ht Rt).
+          exact (greatest_signed_bounds_checked P w _ made lower upper g ended z j c)) x i).
+        destruct (f x) as [v | | v w]; [ | destruct H as [_ []] | ]; destruct H as [L U].
+        * exact (greatest_of_bounds U L).
+        * destruct L as [s [Hs [R L]]]. split; [exists s; exact (conj (conj Hs R) L) | ].
+          intros t [Ht Rt]. exact (U t Ht Rt).
       + by_halves H
           (fun x v => forall s, allowed P s -> reaches g ended x s -> at_least (collecting g x s) v)
           (fun x v => exists s, allowed P s /\ reaches g ended x s /\ at_most (collecting g x s) v)
           (fun _ : N => False).
         specialize (H ltac:(intros lower upper w z made c j;
-          exact (least_signed_bounds_checked P w _ made lower upper g ended z c j)) x i).
-        destruct (f x) as [v | | v w]; [ | destruct H as [_ []] | ];
-          destruct H as [L [s [Hs [R U]]]].
-        * split; [exact L | ]. exists s.
-          split; [exact Hs | split; [exact R | exact (conj (L s Hs R) U)]].
-        * split; [intros t [Ht Rt]; exact (L t Ht Rt) | ]. exists s. exact (conj (conj Hs R) U).
+          exact (least_signed_bounds_checked P w _ made lower upper g ended z j c)) x i).
+        destruct (f x) as [v | | v w]; [ | destruct H as [_ []] | ]; destruct H as [L U].
+        * exact (least_of_bounds L U).
+        * destruct U as [s [Hs [R U]]]. split; [intros t [Ht Rt]; exact (L t Ht Rt) | ].
+          exists s. exact (conj (conj Hs R) U).
       + by_halves H
           (fun x v => exists s, allowed P s /\
             (reaches g ended x s -> at_least (collecting g x s) v))
@@ -322,12 +320,11 @@ Section Certificate.
             reaches g ended x s /\ at_most (collecting g x s) v)
           (fun x => exists s, allowed P s /\ misses (P := P) g ended x s).
         specialize (H ltac:(intros lower upper w z made c j;
-          exact (greatest_cost_bounds_checked P w _ made lower upper g ended _ _ z c j)) x i).
+          exact (greatest_cost_bounds_checked P w _ made lower upper g ended z j _ _ c)) x i).
         destruct (f x) as [v | | v w]; [ | exact (proj2 H) | ]; destruct H as [[s [Hs L]] U].
-        * split; [intros t Ht; exact (proj1 (U t Ht)) | split].
-          -- intros t Ht _. exact (proj2 (U t Ht)).
-          -- destruct (U s Hs) as [R Us]. exists s.
-             split; [exact Hs | split; [exact R | exact (conj (L R) Us)]].
+        * split; [intros t Ht; exact (proj1 (U t Ht)) | ]. destruct (U s Hs) as [R _].
+          apply greatest_of_bounds; [intros t Ht _; exact (proj2 (U t Ht)) | ].
+          exists s. exact (conj Hs (conj R (L R))).
         * split; [ | exact U]. destruct (U s Hs) as [R _]. exists s.
           exact (conj (conj Hs R) (L R)).
       + by_halves H
@@ -335,12 +332,11 @@ Section Certificate.
           (fun x v => exists s, allowed P s /\ reaches g ended x s /\ at_most (collecting g x s) v)
           (fun x => forall s, allowed P s -> misses (P := P) g ended x s).
         specialize (H ltac:(intros lower upper w z made c j;
-          exact (least_cost_bounds_checked P w _ made lower upper g ended _ _ z c j)) x i).
-        destruct (f x) as [v | | v w]; [ | exact (proj2 H) | ];
-          destruct H as [L [s [Hs [R U]]]].
-        * split; [exact L | ]. exists s.
-          split; [exact Hs | split; [exact R | exact (conj (L s Hs R) U)]].
-        * split; [intros t [Ht Rt]; exact (L t Ht Rt) | ]. exists s. exact (conj (conj Hs R) U).
+          exact (least_cost_bounds_checked P w _ made lower upper g ended z j _ _ c)) x i).
+        destruct (f x) as [v | | v w]; [ | exact (proj2 H) | ]; destruct H as [L U].
+        * exact (least_of_bounds L U).
+        * destruct U as [s [Hs [R U]]]. split; [intros t [Ht Rt]; exact (L t Ht Rt) | ].
+          exists s. exact (conj (conj Hs R) U).
     - destruct (has_negative m []).
       + unfold no_second in H. destruct (second q) as [ | c l]; [ | discriminate].
         apply exact_values_spec in H as [w [made [c V]]]. rewrite V. split; [reflexivity | ].

@@ -89,7 +89,7 @@ Section Checkers.
     forall x c, In x nodes -> In c [chosen x] -> In c (options P x).
   Proof.
     intros H x c j [<- | []]. apply chosen_picks.
-    exact (some_option _ _ _ (options_closed y i o H) x j).
+    exact (some_option (options_closed y i o H) x j).
   Qed.
 
   Lemma below_option y i o : step y i o = true ->
@@ -102,12 +102,12 @@ Section Checkers.
 
   Lemma below_closed y i o : step y i o = true -> closed P below nodes.
   Proof.
-    intros H. exact (closed_available P up chosen false _ chosen_picks (options_closed y i o H)).
+    intros H. exact (closed_available up false chosen_picks (options_closed y i o H)).
   Qed.
 
   Lemma above_closed y i o : step y i o = true -> closed P above nodes.
   Proof.
-    intros H. exact (closed_available P up chosen true _ chosen_picks (options_closed y i o H)).
+    intros H. exact (closed_available up true chosen_picks (options_closed y i o H)).
   Qed.
 
   Lemma below_worth y i o : step y i o = true -> lower = true ->
@@ -191,11 +191,11 @@ Section Checkers.
     ranks_hold available moves false = true -> (forall x, stopped x = negb (moves x)) ->
     ranks_fall P available nodes stopped (fun c => N.to_nat (rank_of c)).
   Proof.
-    intros S sub H same x c ix e j. rewrite same in e. apply negb_false_iff in e.
+    intros S sub H same. refine (ranks_fall_same same _). intros x c ix e j.
+    apply negb_false_iff in e.
     destruct (ranks_hold_spec y i o available moves false S sub H x c ix e j)
       as [B | [[F _] | [p [z [b T]]]]]; [left; exact B | discriminate | right].
-    exists p, z. rewrite same. split; [exact b | ].
-    destruct T as [-> | T]; [left; reflexivity | right; exact T].
+    exists p, z. rewrite negb_true_iff. split; assumption.
   Qed.
 
   Lemma worth_of_stopped y x q : stop y x = Some q -> worth_of y x = q.
@@ -223,7 +223,7 @@ Section Checkers.
     forall x, In x nodes -> stop y x = None ->
     worth P y (worth_of y) (chosen x) == worth_of y x.
   Proof.
-    intros H lo hi x i e. assert (some := some_option _ _ _ (options_closed y _ _ H) x i).
+    intros H lo hi x i e. assert (some := some_option (options_closed y _ _ H) x i).
     assert (A := fun b => pi_available P up chosen chosen_picks b x some).
     assert (L := step_worth_lower y H lo x i). assert (U := step_worth_upper y H hi x i).
     rewrite e in L, U. apply Qle_antisym; [exact (U _ (A true)) | exact (L _ (A false))].

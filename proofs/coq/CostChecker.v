@@ -5,7 +5,7 @@
    The conditions are those of check_cost of exactbox/checker/objectives.py and check_signed_cost
    of exactbox/checker/signed.py. *)
 From Coq Require Import QArith List Lqa Bool ZArith NArith.
-From exactbox Require Import Definitions Plays Players Kernel Ranks Checkers Cost SignedCost.
+From exactbox Require Import Definitions Plays Players Kernel Ranks Checkers Reach Cost.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -23,8 +23,11 @@ Section CostCheckers.
   Local Notation v := (worth_of P w y).
   Local Notation rank := (fun c => N.to_nat (rank_of P w c)).
 
-  Lemma worth_of_goal x : goal x = true -> v x = 0.
-  Proof. intros e. apply worth_of_stopped. cbn [stop until]. rewrite e. reflexivity. Qed.
+  Lemma worth_of_goal x : goal x = true -> v x == 0.
+  Proof.
+    intros e. rewrite (worth_of_stopped P w y x 0) by (cbn [stop until]; rewrite e; reflexivity).
+    reflexivity.
+  Qed.
 
   Lemma not_goal x : goal x = false -> stop y x = None.
   Proof. intros e. cbn [stop until]. rewrite e. reflexivity. Qed.
@@ -46,6 +49,25 @@ Section CostCheckers.
     - intros [e f]. enough (false = true) by discriminate. apply S. left. rewrite f. auto.
     - intros p z b. destruct (i z) eqn:e; [ | reflexivity].
       enough (false = true) by discriminate. apply S. right. exists p, z. auto.
+  Qed.
+
+  Lemma step_cost_lower infinite : step P w up lower upper y infinite (negb ended) = true ->
+    lower = true -> cost_lower P (below P w up) nodes goal ended infinite (reward P) v.
+  Proof.
+    intros S lo. split.
+    - intros x i e. rewrite (worth_of_goal x e). lra.
+    - intros x c i eg ei j. destruct (below_worth made S lo x i (not_goal x eg) ei c j) as [F | W].
+      + apply infinity_loses in F as [F | F]; auto.
+      + right. right. exact W.
+  Qed.
+
+  Lemma step_cost_upper infinite : step P w up lower upper y infinite (negb ended) = true ->
+    upper = true -> cost_upper P (above P w up) nodes goal ended infinite v.
+  Proof.
+    intros S hi. split.
+    - intros x i e. rewrite (worth_of_goal x e). lra.
+    - intros x c i eg ei j. right. right.
+      exact (proj2 (above_worth made S hi x i (not_goal x eg) ei c j)).
   Qed.
 
   (* No reward is negative ---------------------------------------------------------------------- *)
@@ -72,41 +94,29 @@ Section CostCheckers.
 
     Hypothesis checked : check_cost = true.
 
-    Lemma cost_closed : closed P (options P) nodes.
-    Proof. apply if_and in checked as [H _]. exact (options_closed made H). Qed.
+    Lemma cost_step : step P w up lower upper y infinite (negb ended) = true.
+    Proof. apply if_and in checked as [S _]. exact S. Qed.
 
-    Lemma cost_checked_lower : lower = true ->
-      rewards_nonneg P (below P w up) nodes goal /\
-      levels_hold P (below P w up) nodes goal ended infinite (fun x => N.to_nat (level x)) /\
-      cost_lower P (below P w up) nodes goal ended infinite v.
+    Lemma cost_levels : lower = true ->
+      levels_hold P (below P w up) nodes goal (loses P ended) infinite
+        (fun x => N.to_nat (level x)).
     Proof.
       intros lo. apply if_and in checked as [S H]. apply if_and in H as [H _]. rewrite lo in H.
-      apply if_and in H as [R H]. apply if_and in H as [I L]. split; [ | split; [split | split]].
-      - intros x c i e j.
-        exact (rewards_checked made goal S R x i e c (below_option made S x c i j)).
+      apply if_and in H as [_ H]. apply if_and in H as [I L]. split.
       - intros x i e. assert (K := every_node P w nodes made _ I x i). cbn beta in K.
-        rewrite e in K.
-        apply negb_true_iff. exact K.
+        rewrite e in K. apply negb_true_iff. exact K.
       - intros x c i e j.
         destruct (levels_checked P _ _ (every_node P w nodes made) _ _ _ _ L x c i e j)
-          as [[b f] | H].
-        + left. exact (conj b (not_ended f)).
-        + right. exact H.
-      - intros x i e. rewrite (worth_of_goal x e). lra.
-      - intros x c i eg ei j.
-        destruct (below_worth made S lo x i (not_goal x eg) ei c j) as [F | W];
-          [ | right; right; exact W].
-        apply infinity_loses in F as [F | F]; auto.
+          as [[b f] | H]; [left; exact (conj b (not_ended f)) | right; exact H].
     Qed.
 
-    Lemma cost_checked_upper : upper = true ->
-      cost_upper P (above P w up) nodes goal ended infinite v rank.
+    Lemma cost_proper : upper = true ->
+      proper P (above P w up) nodes goal ended infinite rank.
     Proof.
       intros hi. apply if_and in checked as [S H]. apply if_and in H as [_ H]. rewrite hi in H.
-      assert (A := fun x c i eg ei j => above_worth made S hi x i (not_goal x eg) ei c j). split.
-      - intros x i e. rewrite (worth_of_goal x e). lra.
-      - intros x c i eg ei j. exact (finite_keeps _ c (proj1 (A x c i eg ei j))).
-      - intros x c i eg ei j. exact (proj2 (A x c i eg ei j)).
+      split.
+      - intros x c i eg ei j.
+        exact (finite_keeps _ c (proj1 (above_worth made S hi x i (not_goal x eg) ei c j))).
       - apply (ranks_hold_fall made S (above_option made S) H). intros x. unfold cost_moves.
         rewrite negb_involutive. reflexivity.
     Qed.
@@ -119,42 +129,24 @@ Section CostCheckers.
       ranks_hold P w (only (chosen P w)) (fun x => negb (goal x)) false
     else false.
 
-  Section Signed.
-    Hypothesis checked : check_signed_cost = true.
+  Lemma signed_step : check_signed_cost = true ->
+    step P w up lower upper y nowhere (negb ended) = true.
+  Proof. intros H. apply if_and in H as [S _]. exact S. Qed.
 
-    Lemma signed_closed : closed P (options P) nodes.
-    Proof. apply if_and in checked as [H _]. exact (options_closed made H). Qed.
-
-    Lemma signed_proper : proper P nodes (chosen P w) goal ended rank.
-    Proof.
-      apply if_and in checked as [S H]. split.
-      - intros x i e.
-        exact (proj1 (finite_keeps _ _ (chosen_finite made S x i (not_goal x e) eq_refl))).
-      - apply (ranks_hold_fall made S (chosen_option made S) H). intros x.
-        rewrite negb_involutive. reflexivity.
-    Qed.
-
-    Lemma signed_checked_lower : lower = true ->
-      signed_lower P (below P w up) nodes goal ended v.
-    Proof.
-      intros lo. apply if_and in checked as [S _]. split.
-      - intros x i e. rewrite (worth_of_goal x e). lra.
-      - intros x c i e j.
-        destruct (below_worth made S lo x i (not_goal x e) eq_refl c j) as [F | W];
-          [left | right; exact W].
-        apply infinity_loses in F as [F | [p [z [_ F]]]]; [exact F | discriminate].
-    Qed.
-
-    Lemma signed_checked_upper : upper = true ->
-      signed_upper P (above P w up) nodes goal ended v.
-    Proof.
-      intros hi. apply if_and in checked as [S _]. split.
-      - intros x i e. rewrite (worth_of_goal x e). lra.
-      - intros x c i e j. right.
-        exact (proj2 (above_worth made S hi x i (not_goal x e) eq_refl c j)).
-    Qed.
-  End Signed.
+  Lemma signed_proper : check_signed_cost = true ->
+    proper P (only (chosen P w)) nodes goal ended nowhere rank.
+  Proof.
+    intros H. apply if_and in H as [S H]. split.
+    - intros x c i e _ [<- | []].
+      exact (finite_keeps _ _ (chosen_finite made S x i (not_goal x e) eq_refl)).
+    - apply (ranks_hold_fall made S (chosen_option made S) H). intros x.
+      rewrite negb_involutive. apply orb_false_r.
+  Qed.
 End CostCheckers.
+
+Lemma nothing_infinite P available nodes goal ended level :
+  levels_hold P available nodes goal (loses P ended) nowhere level.
+Proof. split; discriminate. Qed.
 
 (* The answers ---------------------------------------------------------------------------------- *)
 
@@ -167,15 +159,18 @@ Section Answers.
   Variable goal : state P -> bool.
   Variable ended : bool.
   Local Notation v := (worth_of P w (until goal)).
-  Local Notation picked := (chosen_picks made).
   Local Notation pi := (chosen P w).
+  Variable x : state P.
+  Hypothesis is_node : In x nodes.
+  Let picked : picks P pi := chosen_picks made.
+  Let pi_allowed : allowed P (always P pi) := always_allowed picked.
 
   Section Cost.
     Variable infinite : state P -> bool.
     Variable level : state P -> N.
 
-    Theorem least_cost_bounds_checked x :
-      check_cost P w false lower upper goal ended infinite level = true -> In x nodes ->
+    Theorem least_cost_bounds_checked :
+      check_cost P w false lower upper goal ended infinite level = true ->
       if infinite x then lower = true -> forall s, allowed P s -> misses goal ended x s
       else
         (lower = true -> forall s, allowed P s -> reaches goal ended x s ->
@@ -183,21 +178,22 @@ Section Answers.
         (upper = true -> exists s, allowed P s /\ reaches goal ended x s /\
           at_most (collecting goal x s) (v x)).
     Proof.
-      intros H i. assert (C := cost_closed P w nodes made _ _ _ _ _ _ _ H).
-      assert (L := cost_checked_lower P w nodes made _ _ _ _ _ _ _ H).
-      assert (U := cost_checked_upper P w nodes made _ _ _ _ _ _ _ H).
+      intros H. assert (S := cost_step P w _ _ _ _ _ _ _ H). assert (C := options_closed made S).
+      assert (L := cost_levels P w nodes made _ _ _ _ _ _ _ H).
       destruct (infinite x) eqn:e; [ | split]; intros b.
-      - destruct (L b) as [_ [levels _]].
-        exact (least_cost_infinite P _ C _ _ _ _ levels x i e).
-      - destruct (L b) as [pays [levels lo]]. intros s Hs.
-        exact (cost_at_least P _ _ C goal ended _ _ _ pays levels lo s x Hs i e).
-      - exists (always P pi). split; [exact (always_allowed P pi picked) | ].
-        exact (cost_at_most P _ _ (closed_only P pi _ picked C) goal ended _ _ _ (U b) _ x
-          (plays_only P pi) i e).
+      - exact (least_cost_infinite P _ C _ _ _ _ x (L b) is_node e).
+      - intros s Hs. refine (cost_at_least C _ v (L b) _ s x Hs is_node e).
+        exact (step_cost_lower P w nodes made _ _ _ _ _ _ S b).
+      - assert (O := closed_only picked C). assert (Hs := plays_only pi).
+        assert (R := cost_proper P w nodes made _ _ _ _ _ _ _ H b).
+        exists (always P pi). split; [exact pi_allowed | ].
+        split; [exact (proper_reaches O _ R Hs x is_node e) | ].
+        exact (proper_at_most O _ R Hs x is_node e v
+          (step_cost_upper P w nodes made _ _ _ _ _ _ S b)).
     Qed.
 
-    Theorem greatest_cost_bounds_checked x :
-      check_cost P w true lower upper goal ended infinite level = true -> In x nodes ->
+    Theorem greatest_cost_bounds_checked :
+      check_cost P w true lower upper goal ended infinite level = true ->
       if infinite x then lower = true -> exists s, allowed P s /\ misses goal ended x s
       else
         (lower = true -> exists s, allowed P s /\
@@ -205,118 +201,68 @@ Section Answers.
         (upper = true -> forall s, allowed P s ->
           reaches goal ended x s /\ at_most (collecting goal x s) (v x)).
     Proof.
-      intros H i. assert (C := cost_closed P w nodes made _ _ _ _ _ _ _ H).
-      assert (L := cost_checked_lower P w nodes made _ _ _ _ _ _ _ H).
-      assert (U := cost_checked_upper P w nodes made _ _ _ _ _ _ _ H).
-      assert (O := closed_only P pi _ picked C). assert (Ha := always_allowed P pi picked).
+      intros H. assert (S := cost_step P w _ _ _ _ _ _ _ H). assert (C := options_closed made S).
+      assert (L := cost_levels P w nodes made _ _ _ _ _ _ _ H).
       destruct (infinite x) eqn:e; [ | split]; intros b.
-      - destruct (L b) as [_ [levels _]].
-        exact (greatest_cost_infinite P _ C pi picked _ _ _ _ levels x i e).
-      - destruct (L b) as [pays [levels lo]]. exists (always P pi). split; [exact Ha | ].
-        exact (cost_at_least P _ _ O goal ended _ _ _ pays levels lo _ x (plays_only P pi) i e).
-      - intros s Hs. exact (cost_at_most P _ _ C goal ended _ _ _ (U b) s x Hs i e).
+      - exact (greatest_cost_infinite P _ C pi picked _ _ _ _ x (L b) is_node e).
+      - exists (always P pi). split; [exact pi_allowed | ].
+        refine (cost_at_least (closed_only picked C) _ v (L b) _ _ x (plays_only pi) is_node e).
+        exact (step_cost_lower P w nodes made _ _ _ _ _ _ S b).
+      - intros s Hs. assert (R := cost_proper P w nodes made _ _ _ _ _ _ _ H b).
+        split; [exact (proper_reaches C _ R Hs x is_node e) | ].
+        exact (proper_at_most C _ R Hs x is_node e v
+          (step_cost_upper P w nodes made _ _ _ _ _ _ S b)).
     Qed.
   End Cost.
 
-  Theorem least_signed_bounds_checked x :
-    check_signed_cost P w false lower upper goal ended = true -> In x nodes ->
+  Theorem least_signed_bounds_checked :
+    check_signed_cost P w false lower upper goal ended = true ->
     (lower = true -> forall s, allowed P s -> reaches goal ended x s ->
       at_least (collecting goal x s) (v x)) /\
     (upper = true -> exists s, allowed P s /\ reaches goal ended x s /\
       at_most (collecting goal x s) (v x)).
   Proof.
-    intros H i. assert (C := signed_closed P w nodes made _ _ _ _ _ H).
-    assert (R := proper_reaches P _ C pi picked _ _ _ (signed_proper P w nodes made _ _ _ _ _ H)
-      x i).
+    intros H. assert (S := signed_step P w _ _ _ _ _ H). assert (C := options_closed made S).
     split; intros b.
-    - intros s Hs. apply (signed_at_least P _ _ C goal ended _); [ | exact Hs | exact i].
-      exact (signed_checked_lower P w nodes made _ _ _ _ _ H b).
-    - exists (always P pi). split; [exact (always_allowed P pi picked) | split; [exact R | ]].
-      exact (signed_at_most P _ _ (closed_only P pi _ picked C) goal ended _
-        (signed_checked_upper P w nodes made _ _ _ _ _ H b) _ x (plays_only P pi) i R).
+    - intros s Hs. refine (cost_at_least C (fun _ => O) v _ _ s x Hs is_node eq_refl).
+      + apply nothing_infinite.
+      + exact (step_cost_lower P w nodes made _ _ _ _ _ _ S b).
+    - assert (O := closed_only picked C). assert (Hs := plays_only pi).
+      assert (R := signed_proper P w nodes made _ _ _ _ _ H).
+      exists (always P pi). split; [exact pi_allowed | ].
+      split; [exact (proper_reaches O _ R Hs x is_node eq_refl) | ].
+      exact (proper_at_most O _ R Hs x is_node eq_refl v
+        (step_cost_upper P w nodes made _ _ _ _ _ _ S b)).
   Qed.
 
-  Theorem greatest_signed_bounds_checked x :
-    check_signed_cost P w true lower upper goal ended = true -> In x nodes ->
+  Theorem greatest_signed_bounds_checked :
+    check_signed_cost P w true lower upper goal ended = true ->
     (lower = true -> exists s, allowed P s /\ reaches goal ended x s /\
       at_least (collecting goal x s) (v x)) /\
     (upper = true -> forall s, allowed P s -> reaches goal ended x s ->
       at_most (collecting goal x s) (v x)).
   Proof.
-    intros H i. assert (C := signed_closed P w nodes made _ _ _ _ _ H).
-    assert (R := proper_reaches P _ C pi picked _ _ _ (signed_proper P w nodes made _ _ _ _ _ H)
-      x i).
+    intros H. assert (S := signed_step P w _ _ _ _ _ H). assert (C := options_closed made S).
     split; intros b.
-    - exists (always P pi). split; [exact (always_allowed P pi picked) | split; [exact R | ]].
-      exact (signed_at_least P _ _ (closed_only P pi _ picked C) goal ended _
-        (signed_checked_lower P w nodes made _ _ _ _ _ H b) _ x (plays_only P pi) i R).
-    - intros s Hs. apply (signed_at_most P _ _ C goal ended _); [ | exact Hs | exact i].
-      exact (signed_checked_upper P w nodes made _ _ _ _ _ H b).
+    - assert (O := closed_only picked C). assert (Hs := plays_only pi).
+      assert (R := signed_proper P w nodes made _ _ _ _ _ H).
+      exists (always P pi). split; [exact pi_allowed | ].
+      split; [exact (proper_reaches O _ R Hs x is_node eq_refl) | ].
+      exact (proper_at_least O _ R Hs x is_node eq_refl v
+        (step_cost_lower P w nodes made _ _ _ _ _ _ S b)).
+    - intros s Hs. refine (cost_at_most C (fun _ => O) v _ _ s x Hs is_node eq_refl).
+      + apply nothing_infinite.
+      + exact (step_cost_upper P w nodes made _ _ _ _ _ _ S b).
   Qed.
 End Answers.
 
 (* One vector that is both bounds. *)
-Section Exact.
-  Variable P : process.
-  Variable w : witness P.
-  Variable nodes : list (state P).     (* all states within reach *)
-  Hypothesis made : well_made P w nodes.
-  Variable goal : state P -> bool.
-  Variable ended : bool.
-  Variable x : state P.
-  Hypothesis is_node : In x nodes.
-  Local Notation v := (worth_of P w (until goal)).
-  Local Notation picked := (chosen_picks made).
-  Local Notation pi := (chosen P w).
-
-  Section Cost.
-    Variable infinite : state P -> bool.
-    Variable level : state P -> N.
-
-    Theorem least_cost_checked :
-      check_cost P w false true true goal ended infinite level = true ->
-      if infinite x then forall s, allowed P s -> misses goal ended x s
-      else least_of_reaching P goal ended x (v x).
-    Proof.
-      intros H. assert (C := cost_closed P w nodes made _ _ _ _ _ _ _ H).
-      destruct (cost_checked_lower P w nodes made _ _ _ _ _ _ _ H eq_refl) as [pays [levels lo]].
-      assert (hi := cost_checked_upper P w nodes made _ _ _ _ _ _ _ H eq_refl).
-      destruct (infinite x) eqn:e.
-      - exact (least_cost_infinite P _ C _ _ _ _ levels x is_node e).
-      - exact (least_cost P _ C pi picked _ _ _ _ _ pays levels v lo hi x is_node e).
-    Qed.
-
-    Theorem greatest_cost_checked :
-      check_cost P w true true true goal ended infinite level = true ->
-      if infinite x then exists s, allowed P s /\ misses goal ended x s
-      else greatest_until P goal ended x (v x).
-    Proof.
-      intros H. assert (C := cost_closed P w nodes made _ _ _ _ _ _ _ H).
-      destruct (cost_checked_lower P w nodes made _ _ _ _ _ _ _ H eq_refl) as [pays [levels lo]].
-      assert (hi := cost_checked_upper P w nodes made _ _ _ _ _ _ _ H eq_refl).
-      destruct (infinite x) eqn:e.
-      - exact (greatest_cost_infinite P _ C pi picked _ _ _ _ levels x is_node e).
-      - exact (greatest_cost P _ C pi picked _ _ _ _ _ pays levels v lo hi x is_node e).
-    Qed.
-  End Cost.
-
-  Theorem least_signed_cost_checked :
-    check_signed_cost P w false true true goal ended = true ->
-    least_of_reaching P goal ended x (v x).
-  Proof.
-    intros H. apply (least_signed_cost P _ (signed_closed P w nodes made _ _ _ _ _ H) pi picked goal
-      ended _ (signed_proper P w nodes made _ _ _ _ _ H)); [ | | exact is_node].
-    - exact (signed_checked_lower P w nodes made _ _ _ _ _ H eq_refl).
-    - exact (signed_checked_upper P w nodes made _ _ _ _ _ H eq_refl).
-  Qed.
-
-  Theorem greatest_signed_cost_checked :
-    check_signed_cost P w true true true goal ended = true ->
-    greatest_of_reaching P goal ended x (v x).
-  Proof.
-    intros H. apply (greatest_signed_cost P _ (signed_closed P w nodes made _ _ _ _ _ H) pi picked
-      goal ended _ (signed_proper P w nodes made _ _ _ _ _ H)); [ | | exact is_node].
-    - exact (signed_checked_lower P w nodes made _ _ _ _ _ H eq_refl).
-    - exact (signed_checked_upper P w nodes made _ _ _ _ _ H eq_refl).
-  Qed.
-End Exact.
+Theorem least_cost_checked P w nodes (made : well_made P w nodes) goal ended x infinite level :
+  check_cost P w false true true goal ended infinite level = true -> In x nodes ->
+  if infinite x then forall s, allowed P s -> misses goal ended x s
+  else least_of_reaching P goal ended x (worth_of P w (until goal) x).
+Proof.
+  intros H i. assert (B := least_cost_bounds_checked P w nodes made _ _ goal ended x i _ _ H).
+  destruct (infinite x); [exact (B eq_refl) | ].
+  exact (least_of_bounds (proj1 B eq_refl) (proj2 B eq_refl)).
+Qed.

@@ -31,8 +31,8 @@ Section Halves.
     intros W eps e0. destruct (bounded nodes v) as [M [M0 HM]].
     destruct (discount_fades d M eps d0 d1 M0 e0) as [n0 H]. exists n0. intros n le.
     specialize (H n le).
-    assert (L := n_steps_lower P available nodes inside (discounted d) d0 s Hs v W n [] x is_node).
-    assert (U := still_upper P available nodes inside s Hs (stopped P (discounted d)) d d0 v M M0
+    assert (L := n_steps_lower inside (discounted d) d0 Hs v W n [] x is_node).
+    assert (U := still_upper inside Hs (stopped P (discounted d)) d d0 v M M0
       (fun z i _ => proj2 (HM z i)) n [] x is_node).
     unfold earning. cbn [discount discounted] in L. lra.
   Qed.
@@ -43,10 +43,10 @@ Section Halves.
     intros W eps e0. destruct (bounded nodes v) as [M [M0 HM]].
     destruct (discount_fades d M eps d0 d1 M0 e0) as [n0 H]. exists n0. intros n le.
     specialize (H n le).
-    assert (L := n_steps_upper P available nodes inside (discounted d) d0 s Hs v W n [] x is_node).
+    assert (L := n_steps_upper inside (discounted d) d0 Hs v W n [] x is_node).
     assert (B : forall z, In z nodes -> stopped P (discounted d) z = false -> -1 * v z <= M).
     { intros z i _. destruct (HM z i). lra. }
-    assert (U := still_upper P available nodes inside s Hs (stopped P (discounted d)) d d0
+    assert (U := still_upper inside Hs (stopped P (discounted d)) d d0
       (fun z => -1 * v z) M M0 B n [] x is_node).
     rewrite still_scale in U. unfold earning. cbn [discount discounted] in L. lra.
   Qed.
@@ -72,7 +72,7 @@ Section Game.
     worth_lower P (available P up pi false) nodes (discounted d) v ->
     secures_at_least P up (earning d x) (v x).
   Proof.
-    intros inside W. apply (secure_at_least P up pi picked). intros s Hs.
+    intros inside W. apply (secure_at_least picked). intros s Hs.
     exact (discounted_lower P _ nodes inside d d0 d1 v x is_node s Hs W).
   Qed.
 
@@ -81,7 +81,7 @@ Section Game.
     worth_upper P (available P up pi true) nodes (discounted d) v ->
     secures_at_most P up (earning d x) (v x).
   Proof.
-    intros inside W. apply (secure_at_most P up pi picked). intros s Hs.
+    intros inside W. apply (secure_at_most picked). intros s Hs.
     exact (discounted_upper P _ nodes inside d d0 d1 v x is_node s Hs W).
   Qed.
 
@@ -120,7 +120,7 @@ Section One.
   Proof.
     intros U L. apply greatest_is_value.
     apply (discounted_value P (fun _ => true) pi picked nodes d d0 d1 x is_node v);
-      try exact (closed_available P _ pi _ nodes picked inside).
+      try exact (closed_available _ _ picked inside).
     - intros z i c [<- | []]. exact (L z i).
     - intros z i c j. exact (U z c i j).
   Qed.
@@ -132,7 +132,7 @@ Section One.
   Proof.
     intros L U. apply least_is_value.
     apply (discounted_value P (fun _ => false) pi picked nodes d d0 d1 x is_node v);
-      try exact (closed_available P _ pi _ nodes picked inside).
+      try exact (closed_available _ _ picked inside).
     - intros z i c j. exact (L z c i j).
     - intros z i c [<- | []]. exact (U z i).
   Qed.

@@ -1,114 +1,85 @@
-(* Rewards of any sign, where under any policy the play for sure ends or gets to where nothing is
+(* Rewards r of any sign, where under any policy the play for sure ends or gets to where nothing is
    paid any more: there the state is idle. By ranks the probability that it is not yet so vanishes;
    so if whatever is available is worth no more than v, or no less, the limit of what n steps pay is
    no more than v, or no less. *)
 From Coq Require Import QArith List Lqa.
-From exactbox Require Import Definitions Plays.
+From exactbox Require Import Definitions Plays Players.
+From exactbox Require Export ProductDefinitions.
 Import ListNotations.
 Local Open Scope Q_scope.
 
 Section Fading.
-  Variable P : process.
-  Variable available : state P -> list (choice P).
-  Variable nodes : list (state P).
+  Context {P : process} {available : state P -> list (choice P)} {nodes : list (state P)}.
   Hypothesis inside : closed P available nodes.
   Variable idle : state P -> bool.
+  Variable r : choice P -> Q.
   Hypothesis idle_for_good : forall x c, In x nodes -> idle x = true -> In c (available x) ->
-    reward P c == 0 /\ forall w z, In (w, z) (branches P c) -> idle z = true.
-  Variable rank : choice P -> nat.
+    r c == 0 /\ forall w z, In (w, z) (branches P c) -> idle z = true.
+  Context {rank : choice P -> nat}.
   Hypothesis ranks : ranks_fall P available nodes idle rank.
-  Variable s : policy P.
+  Context {s : policy P}.
   Hypothesis Hs : plays P available s.
+  Local Notation until_idle := (paying r idle 0 0).
 
-  Lemma idle_pays n : forall past x, In x nodes -> idle x = true ->
-    J P total_reward s n past x == 0.
+  Lemma idle_pays n : forall past x, In x nodes -> idle x = true -> J P (sums r) s n past x == 0.
   Proof.
-    induction n as [ | n IH]; intros past x i o; cbn [J stop total_reward discounted]; [lra | ].
-    rewrite (E_policy_eq P available nodes inside s Hs _ _ _ (fun _ => 0) i).
+    induction n as [ | n IH]; intros past x i o; cbn [J stop sums]; [lra | ].
+    rewrite (E_policy_eq inside Hs _ _ _ (fun _ => 0) i).
     - rewrite E_const. lra.
     - intros c j. destruct (idle_for_good x c i o j) as [e on].
-      cbn [paid discount total_reward discounted]. rewrite e, Qplus_0_l, Qmult_1_l.
+      cbn [paid discount sums]. rewrite e, Qplus_0_l, Qmult_1_l.
       destruct (branches P c) as [ | b l] eqn:eb; [reflexivity | ]. rewrite <- eb in *.
       rewrite (E_eq _ _ (fun _ => 0)); [rewrite E_const; lra | ]. intros p z k.
-      assert (iz := lands P available nodes inside x c p z i j k).
+      assert (iz := lands inside x c p z i j k).
       apply probabilities_in in k as [w [k _]]. exact (IH _ z iz (on w z k)).
   Qed.
 
-  Lemma until_idle n : forall past x, In x nodes ->
-    J P total_reward s n past x == J P (until idle) s n past x.
+  Lemma paid_until_idle n : forall past x, In x nodes ->
+    J P (sums r) s n past x == J P until_idle s n past x.
   Proof.
     induction n as [ | n IH]; intros past x i; (destruct (idle x) eqn:o;
-      [rewrite (idle_pays _ past x i o); cbn [J stop until]; rewrite o; reflexivity | ]);
-      cbn [J stop until total_reward discounted]; rewrite o; [reflexivity | ].
-    apply (E_policy_eq P available nodes inside s Hs); [exact i | ].
-    intros c j. cbn [paid discount over total_reward discounted until].
+      [rewrite (idle_pays _ past x i o); cbn [J stop paying]; rewrite o; reflexivity | ]);
+      cbn [J stop paying sums]; rewrite o; [reflexivity | ].
+    apply (E_policy_eq inside Hs); [exact i | ].
+    intros c j. cbn [paid discount over sums paying].
     destruct (branches P c) as [ | b l] eqn:eb; [reflexivity | ]. rewrite <- eb.
-    rewrite (E_eq _ _ (J P (until idle) s n ((x, c) :: past))); [reflexivity | ].
-    intros p z k. exact (IH _ z (lands P available nodes inside x c p z i j k)).
+    rewrite (E_eq _ _ (J P until_idle s n ((x, c) :: past))); [reflexivity | ].
+    intros p z k. exact (IH _ z (lands inside x c p z i j k)).
   Qed.
 
-  Variable v : state P -> Q.
-
-  Lemma fades M x : (forall z, In z nodes -> v z <= M) -> 0 <= M -> In x nodes ->
-    forall eps, 0 < eps -> exists n0, forall n, (n0 <= n)%nat ->
-    still P s (stopped P (until idle)) 1 v n [] x <= eps.
+  Theorem faded_at_least v x : worth_lower P available nodes until_idle v -> In x nodes ->
+    at_least (fun n => J P (sums r) s n [] x) (v x).
   Proof.
-    intros HM M0 i eps e0. assert (F : (M + 1) * / (M + 1) == 1) by (apply Qmult_inv_r; lra).
-    assert (I0 : 0 < / (M + 1)) by (apply Qinv_lt_0_compat; lra).
-    assert (same : forall z, stopped P (until idle) z = idle z).
-    { intros z. unfold stopped. cbn [stop until]. destruct (idle z); reflexivity. }
-    assert (ranks' : ranks_fall P available nodes (stopped P (until idle)) rank).
-    { intros z c iz e j. rewrite same in e. destruct (ranks z c iz e j) as [eb | [w [t [b H]]]];
-        [left; exact eb | right]. exists w, t. rewrite same. split; assumption. }
-    destruct (ranks_end P available nodes inside _ rank ranks' (eps * / (M + 1)) ltac:(nra))
-      as [n0 H]. exists n0. intros n le. specialize (H s Hs n [] x le i).
-    assert (L := still_alive P available nodes inside s Hs (stopped P (until idle)) v M
-      (fun z iz _ => HM z iz) n [] x i).
-    set (a := alive P s (stopped P (until idle)) n [] x) in *. set (k := / (M + 1)) in *.
-    clearbody a k. assert (M * a <= M * (eps * k)) by nra.
-    assert (eps * (M * k) <= eps * 1) by nra. lra.
+    intros W i eps e0. destruct (bounded nodes v) as [M [M0 HM]].
+    destruct (small_multiple M eps M0 e0) as [d [d0 Hd]].
+    assert (ranks' : ranks_fall P available nodes (stopped P until_idle) rank).
+    { refine (ranks_fall_same _ ranks). intros z. unfold stopped. cbn [stop paying].
+      destruct (idle z); reflexivity. }
+    destruct (ranks_end inside _ rank ranks' d d0) as [n0 H]. exists n0.
+    intros n le. specialize (H s Hs n [] x le i).
+    assert (U := still_alive inside Hs (stopped P until_idle) v M (fun z iz _ => proj2 (HM z iz))
+      n [] x i).
+    assert (L := n_steps_lower inside until_idle ltac:(cbn; lra) Hs v W n [] x i).
+    cbn [discount paying] in L. rewrite (paid_until_idle n [] x i).
+    set (a := alive P s (stopped P until_idle) n [] x) in *. nra.
   Qed.
 End Fading.
 
-Section Faded.
-  Variable P : process.
-  Variable available : state P -> list (choice P).
-  Variable nodes : list (state P).
-  Hypothesis inside : closed P available nodes.
-  Variable idle : state P -> bool.
-  Hypothesis idle_for_good : forall x c, In x nodes -> idle x = true -> In c (available x) ->
-    reward P c == 0 /\ forall w z, In (w, z) (branches P c) -> idle z = true.
-  Variable rank : choice P -> nat.
-  Hypothesis ranks : ranks_fall P available nodes idle rank.
-  Variable s : policy P.
-  Hypothesis Hs : plays P available s.
-  Variable v : state P -> Q.
-  Variable x : state P.
-  Hypothesis is_node : In x nodes.
-
-  Theorem faded_at_most : worth_upper P available nodes (until idle) v ->
-    at_most (earning 1 x s) (v x).
-  Proof.
-    intros W eps e0. destruct (bounded nodes v) as [M [M0 HM]].
-    destruct (fades P available nodes inside idle rank ranks s Hs (fun z => - (1) * v z) M x
-      (fun z iz => ltac:(destruct (HM z iz); lra)) M0 is_node eps e0) as [n0 H].
-    exists n0. intros n le. specialize (H n le). rewrite still_scale in H.
-    assert (L := n_steps_upper P available nodes inside (until idle) ltac:(cbn; lra) s Hs v W n []
-      x is_node). cbn [discount until] in L.
-    change (earning 1 x s n) with (J P total_reward s n [] x).
-    rewrite (until_idle P available nodes inside idle idle_for_good s Hs n [] x is_node). lra.
-  Qed.
-
-  Theorem faded_at_least : worth_lower P available nodes (until idle) v ->
-    at_least (earning 1 x s) (v x).
-  Proof.
-    intros W eps e0. destruct (bounded nodes v) as [M [M0 HM]].
-    destruct (fades P available nodes inside idle rank ranks s Hs v M x
-      (fun z iz => proj2 (HM z iz)) M0 is_node eps e0) as [n0 H].
-    exists n0. intros n le. specialize (H n le).
-    assert (L := n_steps_lower P available nodes inside (until idle) ltac:(cbn; lra) s Hs v W n []
-      x is_node). cbn [discount until] in L.
-    change (earning 1 x s n) with (J P total_reward s n [] x).
-    rewrite (until_idle P available nodes inside idle idle_for_good s Hs n [] x is_node). lra.
-  Qed.
-End Faded.
+Theorem faded_at_most P available nodes (inside : closed P available nodes) idle r
+    (idle_for_good : forall x c, In x nodes -> idle x = true -> In c (available x) ->
+      r c == 0 /\ forall w z, In (w, z) (branches P c) -> idle z = true)
+    rank (ranks : ranks_fall P available nodes idle rank) s (Hs : plays P available s) v x :
+  worth_upper P available nodes (paying r idle 0 0) v -> In x nodes ->
+  at_most (fun n => J P (sums r) s n [] x) (v x).
+Proof.
+  intros W i.
+  apply (at_most_opposite _ (fun n => J P (sums (fun c => - r c)) s n [] x)).
+  { intros n. exact (J_opposite P s r (fun _ => false) 0 0 n [] x). }
+  apply (faded_at_least inside idle (fun c => - r c)) with (v := fun z => - v z) (rank := rank);
+    try assumption.
+  - intros z c iz e j. destruct (idle_for_good z c iz e j) as [rc on]. split; [ | exact on].
+    rewrite rc. reflexivity.
+  - intros z iz. specialize (W z iz). cbn [stop paying] in *. destruct (idle z); [lra | ].
+    intros c j. specialize (W c j). assert (O := worth_opposite P r idle 0 0 v c).
+    apply Qopp_le_compat in W. rewrite <- O in W. exact W.
+Qed.

@@ -118,7 +118,7 @@ Section Game.
   Proof.
     intros H. unfold least_cost_found in H.
     apply best_value_spec in H as [w [states [made [i [c ->]]]]].
-    exact (least_cost_checked P w _ made nowhere true begin i nowhere (fun _ => 0%N) c).
+    exact (least_cost_checked P w _ made nowhere true begin nowhere (fun _ => 0%N) c i).
   Qed.
 
   Definition greatest_reward_found : option Q :=

@@ -384,7 +384,7 @@ Section Kernel.
     In c (options P x).
   Proof.
     intros i. unfold Players.available. destruct (eqb (up x) above); [exact (fun j => j) | ].
-    intros [<- | []]. apply pi_picks. exact (some_option _ _ _ nodes_closed x i).
+    intros [<- | []]. apply pi_picks. exact (some_option nodes_closed x i).
   Qed.
 
   Lemma at_most_value_spec k l a b : look k = Some a -> look l = Some b ->

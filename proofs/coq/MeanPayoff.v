@@ -44,7 +44,7 @@ Section Halves.
     == E (s past x) (fun c => reward P c + leads (J P total_reward s n ((x, c) :: past)) c).
   Proof.
     intros i. cbn [J total_reward discounted stop].
-    apply (E_policy_eq P available nodes inside s Hs); [exact i | ]. intros c j.
+    apply (E_policy_eq inside Hs); [exact i | ]. intros c j.
     assert (ne := goes_on x c i j). unfold leads. destruct (branches P c); [contradiction | ].
     cbn [paid discount total_reward discounted]. lra.
   Qed.
@@ -57,9 +57,9 @@ Section Halves.
     intros W HM. induction n as [ | n IH]; intros past x i.
     { specialize (HM x i). change (inject_Z (Z.of_nat 0)) with 0. cbn. lra. }
     rewrite J_one_more by exact i.
-    apply (E_policy_lower P available nodes inside s Hs); [exact i | ]. intros c j.
+    apply (E_policy_lower inside Hs); [exact i | ]. intros c j.
     destruct (W x c i j) as [Wg Wh].
-    assert (L := E_branches_le P available nodes inside x c _ _ i j
+    assert (L := E_branches_le inside x c _ _ i j
       (fun z iz => IH ((x, c) :: past) z iz)).
     assert (K := leads_linear x c (inject_Z (Z.of_nat n)) (- M) i j).
     unfold leads in *. rewrite K in L. rewrite inject_S. assert (N := inject_nonneg n).
@@ -75,9 +75,9 @@ Section Halves.
     intros W HM. induction n as [ | n IH]; intros past x i.
     { specialize (HM x i). change (inject_Z (Z.of_nat 0)) with 0. cbn. lra. }
     rewrite J_one_more by exact i.
-    apply (E_policy_upper P available nodes inside s Hs); [exact i | ]. intros c j.
+    apply (E_policy_upper inside Hs); [exact i | ]. intros c j.
     destruct (W x c i j) as [Wg Wh].
-    assert (L := E_branches_le P available nodes inside x c _ _ i j
+    assert (L := E_branches_le inside x c _ _ i j
       (fun z iz => IH ((x, c) :: past) z iz)).
     assert (K := leads_linear x c (inject_Z (Z.of_nat n)) M i j).
     unfold leads in *. rewrite K in L. rewrite inject_S. assert (N := inject_nonneg n).
@@ -125,9 +125,9 @@ Section One.
 
   Lemma pi_attains : converges (mean x (always P pi)) (g x).
   Proof.
-    assert (Hs := plays_only P pi). assert (C := closed_only P pi nodes picked inside).
+    assert (Hs := plays_only pi). assert (C := closed_only picked inside).
     assert (G : forall z c, In z nodes -> In c (only pi z) -> branches P c <> []).
-    { intros z c i [<- | []]. exact (goes_on z _ i (picked z (some_option _ _ _ inside z i))). }
+    { intros z c i [<- | []]. exact (goes_on z _ i (picked z (some_option inside z i))). }
     split.
     - apply (mean_payoff_lower P _ nodes C G g h _ Hs x is_node).
       intros z c i [<- | []]. rewrite (gain_of_pi z i), (bias_of_pi z i). split; apply Qle_refl.
@@ -143,7 +143,7 @@ Section One.
     intros Ug Uh. split; [ | exists (always P pi)].
     - intros s Hs. apply (mean_payoff_upper P _ nodes inside goes_on g h s Hs x is_node).
       intros z c i j. split; [exact (Ug z c i j) | exact (Uh z c i j)].
-    - split; [exact (always_allowed P pi picked) | exact pi_attains].
+    - split; [exact (always_allowed picked) | exact pi_attains].
   Qed.
 
   Theorem mean_payoff_least :
@@ -154,6 +154,6 @@ Section One.
     intros Lg Lh. split; [ | exists (always P pi)].
     - intros s Hs. apply (mean_payoff_lower P _ nodes inside goes_on g h s Hs x is_node).
       intros z c i j. split; [exact (Lg z c i j) | exact (Lh z c i j)].
-    - split; [exact (always_allowed P pi picked) | exact pi_attains].
+    - split; [exact (always_allowed picked) | exact pi_attains].
   Qed.
 End One.

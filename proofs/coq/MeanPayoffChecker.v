@@ -96,7 +96,7 @@ Section MeanPayoff.
     intros j. assert (picked := chosen_picks made). assert (B := checked).
     apply if_and in B as [S _]. rewrite <- (leads_is (pi z)).
     - exact (chosen_worth made S eq_refl eq_refl z j eq_refl).
-    - exact (gains_go_on z _ j (picked z (some_option _ _ _ gains_closed z j))).
+    - exact (gains_go_on z _ j (picked z (some_option gains_closed z j))).
   Qed.
 
   Lemma gains_checked z c : In z nodes -> In c (options P z) ->

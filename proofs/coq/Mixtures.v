@@ -4,7 +4,7 @@
    steps pay the mean of what they pay under the policies: what check_policy of
    exactbox/checker/trade_off.py finds. *)
 From Coq Require Import QArith Qabs List Lia Lqa Setoid Bool.
-From exactbox Require Import Definitions Plays SignedAvoiding.
+From exactbox Require Import Definitions Plays.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -161,7 +161,7 @@ Section Mixture.
     { intros h q. unfold mass. rewrite (E_eq _ _ (fun s => q * likelihood h s)) by (intros; ring).
       rewrite E_scale. ring. }
     induction n as [ | n IH]; intros h x i; cbn [J]; destruct (stop y x); try apply const.
-    assert (ne := some_option _ _ _ inside x i).
+    assert (ne := some_option inside x i).
     set (V := fun s c => paid y c + discount y * match branches P c with [] => over y
       | l => E (probabilities l) (J P y s n ((x, c) :: h)) end).
     change (E shares (fun s => likelihood h s * E (s h x) (V s))
@@ -185,7 +185,7 @@ Section Mixture.
         likelihood ((x, d) :: h) s * J P y s n ((x, d) :: h) z)))
         by (intros; rewrite E_scale; reflexivity).
       rewrite E_swap, <- E_scale. apply E_eq. intros p z k.
-      exact (IH ((x, d) :: h) z (lands P available nodes inside x d p z i j k)). }
+      exact (IH ((x, d) :: h) z (lands inside x d p z i j k)). }
     rewrite (E_eq shares _ (fun s => likelihood ((x, d) :: h) s * paid y d + discount y *
       (likelihood ((x, d) :: h) s * match branches P d with [] => over y
         | l => E (probabilities l) (J P y s n ((x, d) :: h)) end))) by (intros; ring).

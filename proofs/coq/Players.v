@@ -78,9 +78,12 @@ Section Players.
     intros t Ht. exact (H _ (join_above t Ht)).
   Qed.
 End Players.
+Arguments always_allowed {P pi}.
+Arguments secure_at_least {P up pi}.
+Arguments secure_at_most {P up pi}.
 
 (* What no play leaves, no play leaves if some of the choices are pi's. *)
-Lemma closed_available P up pi above nodes :
+Lemma closed_available {P nodes} up above {pi} :
   picks P pi -> closed P (options P) nodes -> closed P (available P up pi above) nodes.
 Proof.
   intros picked [some stays]. unfold available. split.
@@ -92,11 +95,11 @@ Qed.
 (* What pi picks, and nothing else. *)
 Definition only {P} (pi : state P -> choice P) : state P -> list (choice P) := fun x => [pi x].
 
-Lemma closed_only P pi nodes :
+Lemma closed_only {P nodes pi} :
   picks P pi -> closed P (options P) nodes -> closed P (only pi) nodes.
-Proof. exact (closed_available P (fun _ => true) pi false nodes). Qed.
+Proof. exact (closed_available (fun _ => true) false). Qed.
 
-Lemma plays_only P pi : plays P (only pi) (always P pi).
+Lemma plays_only {P} pi : plays P (only pi) (always P pi).
 Proof. apply plays_always. intros x _. left. reflexivity. Qed.
 
 (* One player: he maximises if up is true everywhere, and minimises if it is nowhere. *)
@@ -161,4 +164,10 @@ Lemma at_most_eq u v w : v == w -> at_most u v -> at_most u w.
 Proof.
   intros e H eps e0. destruct (H eps e0) as [n0 K]. exists n0. intros n le.
   specialize (K n le). lra.
+Qed.
+
+Lemma at_most_opposite u w v : (forall n, w n == - u n) -> at_least w (- v) -> at_most u v.
+Proof.
+  intros e H eps e0. destruct (H eps e0) as [n0 K]. exists n0. intros n le.
+  specialize (K n le). rewrite (e n) in K. lra.
 Qed.

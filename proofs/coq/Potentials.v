@@ -8,83 +8,63 @@ Local Open Scope Q_scope.
 
 Lemma J_linear P s (r f g : choice P -> Q) k : (forall c, r c == f c + k * g c) ->
   forall n h x, J P (sums r) s n h x == J P (sums f) s n h x + k * J P (sums g) s n h x.
+Proof. intros e. apply (J_pays P s r f g (fun _ => false) 0 0 0 0 0 0 k e); ring. Qed.
+
+(* The mean of f after a choice; nothing is counted at the end of the play. *)
+Definition after P (c : choice P) (f : state P -> Q) : Q := E (probabilities (branches P c)) f.
+
+Lemma after_plus P c k f g : after P c (fun z => f z + k * g z) == after P c f + k * after P c g.
+Proof. unfold after. rewrite E_plus, E_scale. reflexivity. Qed.
+
+Lemma after_scale P c k f : after P c (fun z => k * f z) == k * after P c f.
+Proof. apply E_scale. Qed.
+
+Lemma worth_sums P r v c : worth P (sums r) v c == r c + after P c v.
 Proof.
-  intros e. induction n as [ | n IH]; intros h x; cbn [J sums stop paid over discount]; [lra | ].
-  rewrite <- E_scale, <- E_plus. apply E_eq. intros q c _. rewrite (e c).
-  destruct (branches P c) as [ | b l] eqn:eb; [ring | ]. rewrite <- eb.
-  rewrite (E_eq _ _ _ (fun p z _ => IH ((x, c) :: h) z)), E_plus, E_scale. ring.
+  unfold worth, after. cbn [sums paid over discount]. destruct (branches P c); [simpl; ring | ring].
 Qed.
 
-Lemma J_opposite P s (r : choice P -> Q) n h x :
-  J P (sums (fun c => - r c)) s n h x == - J P (sums r) s n h x.
-Proof.
-  assert (Z := J_linear P s (fun _ => 0) (fun _ => 0) (fun _ => 0) 1
-    ltac:(intros; cbn beta; lra) n h x).
-  rewrite (J_linear P s _ (fun _ => 0) r (- (1))) by (intros; ring). lra.
-Qed.
+(* A choice falls if it may lead lower, or end the play; it stays if all it leads to is as high
+   as the state. *)
+Definition falls P (height : state P -> nat) (x : state P) (c : choice P) : Prop :=
+  branches P c = [] \/ exists w z, In (w, z) (branches P c) /\ (height z < height x)%nat.
+
+Definition stays P (height : state P -> nat) (x : state P) (c : choice P) : Prop :=
+  forall w z, In (w, z) (branches P c) -> height z = height x.
+
+(* f(x_n), nothing after the end of the play. *)
+Definition expected P (s : policy P) (f : state P -> Q) := still P s (fun _ => false) 1 f.
 
 Section Potentials.
-  Variable P : process.
-  Variable available : state P -> list (choice P).
-  Variable nodes : list (state P).
+  Context {P : process} {available : state P -> list (choice P)} {nodes : list (state P)}.
   Hypothesis inside : closed P available nodes.
   Implicit Types f phi : state P -> Q.
+  Local Notation after := (after P).
 
-  (* The mean of f after a choice; nothing is counted at the end of the play. *)
-  Definition after (c : choice P) f : Q := E (probabilities (branches P c)) f.
-
-  Lemma after_one q f x c w z :
-    (forall x c p z, In x nodes -> In c (available x) ->
-      In (p, z) (probabilities (branches P c)) -> q <= p) ->
+  Lemma after_one q f x c w z : branch_bound P available nodes q ->
     In x nodes -> In c (available x) -> (forall y, In y nodes -> 0 <= f y) ->
     In (w, z) (branches P c) -> q * f z <= after c f.
   Proof.
-    intros Hq i j H k. assert (z0 := H z (stays_inside _ _ _ inside x c w z i j k)).
-    exact (E_one_branch P available nodes inside x c w z f q (f z) i j k
-      (fun p b m => Hq x c p b i j m) z0 H (Qle_refl _)).
-  Qed.
-
-  Lemma after_plus c k f g : after c (fun z => f z + k * g z) == after c f + k * after c g.
-  Proof. unfold after. rewrite E_plus, E_scale. reflexivity. Qed.
-
-  (* The mean of 1 - t^level, if t is half the least probability: it falls by t^level where the
-     level may fall. *)
-  Lemma level_falls q (level : state P -> nat) x c : 0 < q -> q <= 1 ->
-    (forall x c p z, In x nodes -> In c (available x) ->
-      In (p, z) (probabilities (branches P c)) -> q <= p) ->
-    In x nodes -> In c (available x) ->
-    (exists w z, In (w, z) (branches P c) /\ (level z < level x)%nat) ->
-    after c (fun z => 1 - pow (q * (1 # 2)) (level z)) <= 1 - 2 * pow (q * (1 # 2)) (level x).
-  Proof.
-    intros q0 q1 Hq i j [w [z [k lt]]]. set (t := q * (1 # 2)).
-    assert (t0 : 0 <= t) by (unfold t; lra). assert (t1 : t <= 1) by (unfold t; lra).
-    assert (L := after_one q (fun z => pow t (level z)) x c w z Hq i j
-      (fun y _ => pow_nonneg t (level y) t0) k). cbn beta in L.
-    assert (ne : branches P c <> []) by (intros e; rewrite e in k; exact k).
-    assert (e : after c (fun z => 1 - pow t (level z)) == 1 - after c (fun z => pow t (level z))).
-    { unfold after. rewrite (E_eq _ _ (fun z => 1 + (- (1)) * pow t (level z))) by (intros; ring).
-      rewrite E_plus, E_scale, (E_dist _ 1 (probabilities_dist _ ne)). ring. }
-    rewrite e. assert (M := pow_falls t (S (level z)) (level x) t0 t1 lt). simpl pow in M.
-    unfold t at 2 in M. set (a := pow t (level z)) in *. lra.
+    intros bound i j H k. assert (z0 := H z (stays_inside inside i j k)).
+    exact (E_one_branch inside q x c w z f (f z) bound i j k z0 H (Qle_refl _)).
   Qed.
 
   (* What f pays in all n steps, if phi falls by f in the mean. *)
   Section Visits.
-    Variable s : policy P.
+    Context {s : policy P}.
     Hypothesis Hs : plays P available s.
 
-    (* f(x_n), nothing after the end of the play. *)
-    Definition expected f := still P s (fun _ => false) 1 f.
+    Local Notation expected := (expected P s).
 
     Lemma expected_step f g : (forall x c, In x nodes -> In c (available x) -> after c f <= g x) ->
       forall n h x, In x nodes -> expected f (S n) h x <= expected g n h x.
     Proof.
       intros H. unfold expected. induction n as [ | n IH]; intros h x i.
-      - cbn [still]. apply (E_policy_upper P available nodes inside s Hs); [exact i | ].
+      - cbn [still]. apply (E_policy_upper inside Hs); [exact i | ].
         intros c j. specialize (H x c i j). change (1 * after c f <= g x). lra.
       - cbn [still]. cbn [still] in IH.
-        apply (E_policy_le P available nodes inside s Hs); [exact i | ]. intros c j.
-        assert (L := E_branches_le P available nodes inside x c _ _ i j
+        apply (E_policy_le inside Hs); [exact i | ]. intros c j.
+        assert (L := E_branches_le inside x c _ _ i j
           (fun z iz => IH ((x, c) :: h) z iz)). cbn beta in L. lra.
     Qed.
 
@@ -95,7 +75,7 @@ Section Potentials.
       intros phi0 H n h x i.
       cut (sum (fun k => expected f k h x) n + expected phi n h x <= phi x).
       { assert (N : 0 <= expected phi n h x); [ | lra].
-        apply (still_nonneg P available nodes inside s Hs); [lra | | exact i].
+        apply (still_nonneg inside Hs); [lra | | exact i].
         intros z iz _. exact (phi0 z iz). }
       induction n as [ | n IH]; [cbn; lra | ]. cbn [sum].
       assert (L := expected_step phi (fun z => phi z + (- (1)) * f z)
@@ -104,46 +84,90 @@ Section Potentials.
     Qed.
   End Visits.
 
-  (* A choice falls if it may lead lower, or end the play; it stays if all it leads to is as high
-     as the state. *)
-  Variable height : state P -> nat.
-
-  Definition falls (x : state P) (c : choice P) : Prop :=
-    branches P c = [] \/ exists w z, In (w, z) (branches P c) /\ (height z < height x)%nat.
-
-  Definition stays (x : state P) (c : choice P) : Prop :=
-    forall w z, In (w, z) (branches P c) -> height z = height x.
-
-  Lemma falls_potential : exists phi, (forall x, In x nodes -> 1 <= phi x) /\
+  Lemma falls_potential height : exists phi, (forall x, In x nodes -> 1 <= phi x) /\
     forall x c, In x nodes -> In c (available x) ->
-      (falls x c -> after c phi + 1 <= phi x) /\ (stays x c -> after c phi <= phi x).
+      (falls P height x c -> after c phi + 1 <= phi x) /\
+      (stays P height x c -> after c phi <= phi x).
   Proof.
-    destruct (least_probability P available nodes) as [q [q0 [q1 Hq]]].
-    destruct (nat_bound nodes height) as [K HK].
-    set (t := q * (1 # 2)). assert (t0 : 0 < t) by (unfold t; lra).
-    assert (t1 : t <= 1) by (unfold t; lra).
+    destruct (least_probability P available nodes) as [q bound].
+    assert (q0 := bound_pos bound). assert (q1 := bound_le_1 bound).
+    destruct (nat_bound nodes height) as [K HK]. set (t := q * (1 # 2)).
+    assert (t0 : 0 < t) by (unfold t; lra). assert (t1 : t <= 1) by (unfold t; lra).
     assert (b0 := pow_pos t K t0). set (b := pow t K) in *.
     assert (F : b * / b == 1) by (apply Qmult_inv_r; lra).
-    assert (i0 : 0 < / b) by (apply Qinv_lt_0_compat; exact b0).
-    assert (Hb : forall x, In x nodes -> b <= pow t (height x)).
-    { intros x i. apply pow_falls; [lra | exact t1 | ]. specialize (HK x i). lia. }
-    assert (H1 : forall x, pow t (height x) <= 1) by (intros x; apply pow_le_1; lra).
-    exists (fun x => 1 + / b * (1 - pow t (height x))).
-    assert (Hphi : forall x, 1 <= 1 + / b * (1 - pow t (height x))).
-    { intros x. specialize (H1 x). nra. }
-    split; [intros x _; apply Hphi | ]. intros x c i j. split.
-    - intros [e | low].
-      + unfold after. rewrite e. cbn [probabilities map E]. specialize (Hphi x). lra.
-      + assert (L := level_falls q height x c q0 q1 Hq i j low). fold t in L.
+    assert (i0 : 0 < / b) by (apply Qinv_lt_0_compat; exact b0). set (d := / b) in *.
+    set (phi := fun x => 1 + d - d * pow t (height x)).
+    assert (Hphi : forall x, 1 <= phi x).
+    { intros x. assert (L := pow_le_1 t (height x) ltac:(lra) t1). unfold phi. nra. }
+    exists phi. split; [intros x _; apply Hphi | ]. intros x c i j. assert (px := Hphi x). split.
+    - intros [e | low]; [unfold after; rewrite e; cbn [probabilities map E]; lra | ].
+      assert (L := level_rises inside q height x c bound i j low). fold t in L.
+      assert (Hb : b <= pow t (height x)).
+      { apply pow_falls; [lra | exact t1 | ]. specialize (HK x i). lia. }
+      destruct low as [w [z [k _]]].
+      assert (ne : branches P c <> []) by (intros e; rewrite e in k; exact k).
+      unfold after, phi. rewrite E_minus, E_scale, (E_dist _ (1 + d) (probabilities_dist _ ne)).
+      set (a := E _ _) in *. set (p := pow t (height x)) in *. clearbody a p d b. nra.
+    - intros st. unfold after. destruct (branches P c) as [ | b' l] eqn:e;
+        [cbn [probabilities map E]; lra | ].
+      apply E_dist_le; [apply probabilities_dist; congruence | ]. rewrite <- e.
+      intros p z k. apply probabilities_in in k as [w [k _]]. unfold phi. rewrite (st w z k). lra.
+  Qed.
+
+  (* Where the level may fall until it is 0 for good, f vanishes if it is 0 there. *)
+  Lemma fades (level : state P -> nat) f :
+    (forall x c, In x nodes -> In c (available x) -> branches P c = [] \/
+      (exists w z, In (w, z) (branches P c) /\ (level z < level x)%nat) \/
+      level x = O /\ forall w z, In (w, z) (branches P c) -> level z = O) ->
+    (forall x, In x nodes -> level x = O -> f x == 0) ->
+    forall eps, 0 < eps -> exists n0, forall s, plays P available s -> forall n x, (n0 <= n)%nat ->
+    In x nodes -> - eps <= expected P s f n [] x <= eps.
+  Proof.
+    intros H f0 eps e0. destruct (least_probability P available nodes) as [q bound].
+    assert (q0 := bound_pos bound). assert (q1 := bound_le_1 bound).
+    destruct (nat_bound nodes level) as [K HK]. set (t := q * (1 # 2)).
+    assert (t0 : 0 < t) by (unfold t; lra). assert (t1 : t <= 1 # 2) by (unfold t; lra).
+    assert (b0 := pow_pos t K t0). assert (b1 := pow_le_1 t K ltac:(lra) ltac:(lra)).
+    set (b := pow t K) in *. set (rho := fun x => 1 - pow t (level x)).
+    assert (R : forall x, 0 <= rho x <= 1).
+    { intros x. unfold rho. assert (A := pow_le_1 t (level x) ltac:(lra) ltac:(lra)).
+      assert (B := pow_nonneg t (level x) ltac:(lra)). lra. }
+    assert (step : forall x c, In x nodes -> In c (available x) ->
+      after c rho <= (1 - b) * rho x).
+    { intros x c i j. assert (Rx := R x). destruct (H x c i j) as [e | [low | [lx lz]]].
+      - unfold after. rewrite e. cbn [probabilities map E]. nra.
+      - assert (L := level_rises inside q level x c bound i j low). fold t in L.
+        assert (Hb : b <= pow t (level x)).
+        { apply pow_falls; [lra | lra | ]. specialize (HK x i). lia. }
         destruct low as [w [z [k _]]].
         assert (ne : branches P c <> []) by (intros e; rewrite e in k; exact k).
-        rewrite after_plus. unfold after at 1. rewrite (E_dist _ 1 (probabilities_dist _ ne)).
-        specialize (Hb x i). set (a := after c _) in *. set (p := pow t (height x)) in *.
-        set (d := / b) in *. clearbody a p d b. nra.
-    - intros st. destruct (branches P c) as [ | b' l] eqn:e.
-      + unfold after. rewrite e. cbn [probabilities map E]. specialize (Hphi x). lra.
-      + unfold after. apply E_dist_le; [apply probabilities_dist; congruence | ].
-        intros p z k. apply probabilities_in in k as [w [k _]]. rewrite (st w z k). lra.
+        unfold after, rho at 1. rewrite E_minus, (E_dist _ 1 (probabilities_dist _ ne)).
+        set (a := E _ _) in *. unfold rho. nra.
+      - unfold rho at 2. rewrite lx. unfold after. rewrite (E_eq _ _ (fun _ => 0)).
+        + rewrite E_const. cbn [pow]. lra.
+        + intros p z k. apply probabilities_in in k as [w [k _]]. unfold rho.
+          rewrite (lz w z k). cbn [pow]. lra. }
+    destruct (bounded nodes f) as [M [M0 HM]].
+    destruct (discount_fades (1 - b) (2 * M) eps ltac:(lra) ltac:(lra) ltac:(lra) e0) as [n0 Hn].
+    exists n0. intros s Hs n x le i. specialize (Hn n le).
+    assert (G : expected P s rho n [] x <= pow (1 - b) n * 1); [ | ].
+    { clear Hn le. generalize (@nil (state P * choice P)) as h. revert x i.
+      induction n as [ | n IH]; intros x i h; [assert (Rx := R x); cbn; lra | ].
+      assert (L := expected_step Hs rho (fun z => (1 - b) * rho z) step n h x i).
+      unfold expected in *. rewrite still_scale in L. specialize (IH x i h). cbn [pow].
+      set (e := still P s (fun _ => false) 1 rho n h x) in *. nra. }
+    assert (B : forall z, In z nodes -> - (2 * M) * rho z <= f z /\ f z <= 2 * M * rho z).
+    { intros z iz. specialize (HM z iz). destruct (level z) as [ | l] eqn:e.
+      - specialize (f0 z iz e). assert (Rz := R z). split; nra.
+      - assert (A := pow_le_1 t l ltac:(lra) ltac:(lra)).
+        assert (B := pow_nonneg t l ltac:(lra)). unfold rho. rewrite e. cbn [pow].
+        assert (t * pow t l <= 1 # 2) by nra. split; nra. }
+    assert (L := still_le inside Hs (fun _ => false) 1 ltac:(lra) (fun z => - (2 * M) * rho z) f
+      (fun z iz _ => proj1 (B z iz)) n [] x i).
+    assert (U := still_le inside Hs (fun _ => false) 1 ltac:(lra) f (fun z => 2 * M * rho z)
+      (fun z iz _ => proj2 (B z iz)) n [] x i).
+    unfold expected in *. rewrite still_scale in L, U.
+    set (e := still P s (fun _ => false) 1 rho n [] x) in *. split; nra.
   Qed.
 End Potentials.
 
@@ -171,4 +195,38 @@ Proof.
   destruct (B (S (length l))) as [[k e] | le].
   - exists k. exact (proj2 (filters_grow (R k) (R (S k)) l (H k)) e).
   - exfalso. unfold g in le. assert (F := two_parts (R (S (length l))) l). lia.
+Qed.
+
+(* What t is reached from by steps of `next`, and in how many: each other member of h has a step to
+   a lower one, and from what is not in h no step leads there. *)
+Lemma attractor {A} (next : A -> list A) (t : A -> bool) l :
+  (forall x z, In x l -> In z (next x) -> In z l) ->
+  exists (h : A -> bool) (d : A -> nat), forall x, In x l ->
+  if h x then t x = true \/ exists z, In z (next x) /\ h z = true /\ (d z < d x)%nat
+  else t x = false /\ forall z, In z (next x) -> h z = false.
+Proof.
+  intros inside.
+  set (within := fix within k x :=
+    match k with O => t x | S k => within k x || existsb (within k) (next x) end).
+  destruct (sets_stop_growing within l) as [K HK].
+  { intros k x e. cbn. rewrite e. reflexivity. }
+  assert (D : forall k, exists d, forall x, In x l -> within k x = true -> t x = true \/
+    exists z, In z (next x) /\ within k z = true /\ (d z < d x)%nat).
+  { induction k as [ | k [d Hd]]; [exists (fun _ => O); auto | ].
+    destruct (nat_bound l d) as [R HR]. exists (fun x => if within k x then d x else R).
+    intros x i e. cbn [within] in e. fold within in e. destruct (within k x) eqn:ex.
+    - destruct (Hd x i ex) as [tx | [z [iz [ez lt]]]]; [left; exact tx | right].
+      exists z. cbn. rewrite ez. auto.
+    - apply existsb_exists in e as [z [iz ez]]. right. exists z. cbn. fold within. rewrite ez.
+      exact (conj iz (conj eq_refl (HR z (inside x z i iz)))). }
+  destruct (D K) as [d Hd]. exists (within K), d. intros x i. destruct (within K x) eqn:e.
+  - exact (Hd x i e).
+  - assert (N : within (S K) x = false).
+    { destruct (within (S K) x) eqn:e'; [rewrite (HK x i e') in e; discriminate | reflexivity]. }
+    cbn in N. fold within in N. apply orb_false_iff in N as [_ N]. split.
+    + clear - e. induction K as [ | K IH]; [exact e | ]. cbn in e.
+      apply orb_false_iff in e as [e _]. exact (IH e).
+    + intros z iz. destruct (within K z) eqn:ez; [ | reflexivity].
+      assert (existsb (within K) (next x) = true); [ | congruence].
+      apply existsb_exists. exists z. split; assumption.
 Qed.

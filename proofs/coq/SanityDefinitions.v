@@ -385,8 +385,8 @@ Module Pass.
     apply (discounted_value game up (plan Pass Little) K [Mine; Yours; Done])
       with (v := worth_of); try lra.
     - left. reflexivity.
-    - exact (closed_available game up _ false _ K I).
-    - exact (closed_available game up _ true _ K I).
+    - exact (closed_available up false K I).
+    - exact (closed_available up true K I).
     - intros [ | | ] _ c; simpl; intros H; repeat destruct H as [<- | H]; try contradiction;
         vm_compute; discriminate.
     - intros [ | | ] _ c; simpl; intros H; repeat destruct H as [<- | H]; try contradiction;

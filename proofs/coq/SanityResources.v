@@ -1,7 +1,7 @@
 (* Time, budgets and traps: the definitions tried on small processes, whose answers are known. *)
 From Coq Require Import QArith List Bool Lia Lqa.
 From exactbox Require Import Definitions Plays Players MeanPayoff TimedAverage TimedUntil Bounded
-  BoundedGains SignedAvoiding Questions BoundedReading.
+  BoundedGains Cost Questions BoundedReading.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -85,7 +85,7 @@ Module Fork.
     - split; exists C.
       + intros u s u0 Hs. exact (proj1 (H u u0 Coin (or_introl eq_refl)) s Hs).
       + exists (fun _ => go). split.
-        * intros times. apply (always_allowed fork (fun x => x)). intros x _. left. reflexivity.
+        * intros times. apply (always_allowed). intros x _. left. reflexivity.
         * intros u u0. exact (proj2 (H u u0 Coin (or_introl eq_refl))).
   Qed.
 End Fork.
@@ -227,24 +227,25 @@ Module Trap.
   Proof.
     assert (inside : closed process (options process) [Start; Trapped; There]).
     { split; [intros [] _; discriminate | ]. intros x c w z _ _ _. destruct z; cbn; tauto. }
-    apply (greatest_avoiding_bounds process [Start; Trapped; There] inside pick)
+    apply (greatest_reaching_bounds process [Start; Trapped; There] inside pick)
       with (goal := there) (ended := false) (inf := trapped) (level := fun _ => O)
       (rank := fun _ => O) (lo := worth_of) (hi := worth_of) (x := Start).
     - intros [] _; cbn; tauto.
+    - left. reflexivity.
+    - reflexivity.
     - split; [intros [] _; discriminate || reflexivity | ].
       intros [] c _ e [<- | []]; try discriminate. right. right. split; [discriminate | ].
       intros w z [h | []]. injection h as <- <-. split; [reflexivity | apply le_n].
-    - intros [] c _ e f [<- | []]; try discriminate. split; [intros [h _]; discriminate | ].
-      intros w z [h | []]. injection h as <- <-. reflexivity.
-    - intros [] c _ e [<- | []]; try discriminate. right. exists 1%positive, There.
-      split; [left; reflexivity | left; reflexivity].
     - split; [intros [] _ e; discriminate || (cbn; lra) | ].
       intros [] c _ e f [<- | []]; try (cbn in e, f; congruence); right; right; discriminate.
     - split; [intros [] _ e; discriminate || (cbn; lra) | ].
       intros [] c _ e f i; try discriminate. destruct i as [<- | [<- | []]]; right.
       + right. discriminate.
       + left. exists 1%positive, Trapped. split; [right; left; reflexivity | reflexivity].
-    - left. reflexivity.
-    - reflexivity.
+    - split.
+      + intros [] c _ e f [<- | []]; try discriminate. split; [intros [h _]; discriminate | ].
+        intros w z [h | []]. injection h as <- <-. reflexivity.
+      + intros [] c _ e [<- | []]; try discriminate. right. exists 1%positive, There.
+        split; [left; reflexivity | left; reflexivity].
   Qed.
 End Trap.

@@ -22,23 +22,6 @@ Section Opposite.
     intros H eps e0. destruct (H eps e0) as [k Hk]. exists k.
     exact (holds_at_most_opposite k v eps Hk).
   Qed.
-
-  Lemma converges_opposite v : converges w (- v) -> converges u v.
-  Proof.
-    intros [lo hi]. split; intros eps e0.
-    - destruct (hi eps e0) as [k H]. exists k. intros n le. specialize (H n le).
-      rewrite opposite in H. lra.
-    - destruct (lo eps e0) as [k H]. exists k. intros n le. specialize (H n le).
-      rewrite opposite in H. lra.
-  Qed.
-
-  Lemma settles_opposite : settles w -> settles u.
-  Proof.
-    intros [b H]. exists b. intros n. eapply Qle_trans; [ | exact (H n)]. clear H.
-    induction n as [ | n IH]; cbn [sum]; [lra | ].
-    assert (e : Qabs (u (S n) - u n) == Qabs (w (S n) - w n)); [ | lra].
-    rewrite <- Qabs_opp. apply Qabs_wd. rewrite !opposite. ring.
-  Qed.
 End Opposite.
 
 (* The usual bounds are bounds in this sense. *)
@@ -207,18 +190,4 @@ Proof.
   specialize (H N). apply Nat.le_ngt. intros lt.
   assert (inject_Z (Z.of_nat k) <= inject_Z (Z.of_nat (length l))) by (rewrite <- Zle_Qle; lia).
   nra.
-Qed.
-
-Lemma bounded_sum_vanishes u b eps : (forall n, u (S n) <= u n) -> (forall n, sum u n <= b) ->
-  0 < eps -> exists n0, forall n, (n0 <= n)%nat -> u n <= eps.
-Proof.
-  intros falls H e0. assert (L : forall n, inject_Z (Z.of_nat n) * u n <= sum u n).
-  { induction n as [ | n IH].
-    { change (inject_Z (Z.of_nat 0)) with 0. cbn [sum]. lra. }
-    cbn [sum]. rewrite inject_S. specialize (falls n).
-    assert (N := inject_nonneg n). set (z := inject_Z (Z.of_nat n)) in *. nra. }
-  destruct (multiple_exceeds b eps e0) as [k Hk]. exists k. intros n le. apply Qnot_lt_le.
-  intros lt. specialize (L n). specialize (H n).
-  assert (inject_Z (Z.of_nat k) <= inject_Z (Z.of_nat n)) by (rewrite <- Zle_Qle; lia).
-  assert (N := inject_nonneg k). nra.
 Qed.

@@ -75,7 +75,7 @@ Section Several.
         cbn [reached_within BoundedDefinitions.reached_several];
         unfold goal_counting, stay_counting; cbn [fst snd]; destruct (goal k (counts past x) x);
         try reflexivity; destruct (stay k (counts past x) x); try reflexivity.
-      set (m := counts past x). assert (ne := some_option _ _ _ inside x i).
+      set (m := counts past x). assert (ne := some_option inside x i).
       destruct (Hs (recall past) (m, x)
         (unfolded_options P memory remember nothing m x ne)) as [_ a].
       unfold lowered at 1. eapply Qeq_trans; [exact (E_map snd _ _) | ]. apply E_eq. fold m.
@@ -88,7 +88,7 @@ Section Several.
       destruct (endless || (spend o z <=? k)%nat); [ | reflexivity].
       rewrite <- eb in j'.
       exact (IH (k - spend o z)%nat ((x, o) :: past) z
-        (lands P _ nodes inside x o p z i io j')).
+        (lands inside x o p z i io j')).
     Qed.
 
     Variable K : nat.
@@ -156,7 +156,7 @@ Section Several.
     Proof.
       intros Hs. induction n as [ | n IH]; intros k past x i;
         cbn [gained_within BoundedDefinitions.gained_several]; [reflexivity | ].
-      set (m := counts past x). assert (ne := some_option _ _ _ inside x i).
+      set (m := counts past x). assert (ne := some_option inside x i).
       destruct (Hs (recall past) (m, x)
         (unfolded_options P memory remember nothing m x ne)) as [_ a].
       unfold lowered at 1. eapply Qeq_trans; [exact (E_map snd _ _) | ]. apply E_eq. fold m.
@@ -169,7 +169,7 @@ Section Several.
       cbn [fst snd]. destruct (endless || (spend o z <=? k)%nat); [ | reflexivity].
       apply Qplus_comp; [reflexivity | ]. rewrite <- eb in j'.
       exact (IH (k - spend o z)%nat ((x, o) :: past) z
-        (lands P _ nodes inside x o p z i io j')).
+        (lands inside x o p z i io j')).
     Qed.
 
     Variable K : nat.

@@ -91,9 +91,9 @@ Section SignedTotal.
       - left. apply (proj1 (own_num_spec t)). apply Z.eqb_eq. apply negb_false_iff. exact T.
       - right. exact (T (pi t) (or_introl eq_refl)). }
     destruct maximise.
-    - exact (greatest_total P _ pi high rank v C picked (fun z c j => U z j c) own
-        (fun z c j => kinds z j c) ranks x i).
-    - exact (least_total P _ pi high rank v C picked (fun z c j => L z j c) own
-        (fun z c j => kinds z j c) ranks x i).
+    - exact (greatest_total P _ pi high rank v C picked own ranks x i (fun z c j => U z j c)
+        (fun z c j => kinds z j c)).
+    - exact (least_total P _ pi high rank v C picked own ranks x i (fun z c j => L z j c)
+        (fun z c j => kinds z j c)).
   Qed.
 End SignedTotal.

@@ -79,6 +79,25 @@ Section Sums.
   Qed.
 End Sums.
 
+Lemma E_same {A} (l : list (Q * A)) f g :
+  (forall p a, In (p, a) l -> p == 0 \/ f a == g a) -> E l f == E l g.
+Proof.
+  induction l as [ | [p a] l IH]; intros H; cbn [E]; [reflexivity | ].
+  rewrite IH by (intros q b i; exact (H q b (or_intror i))).
+  destruct (H p a (or_introl eq_refl)) as [e | e]; rewrite e; [ring | reflexivity].
+Qed.
+
+Lemma E_zero {A} (l : list (Q * A)) f : weighted l -> (forall p a, In (p, a) l -> 0 <= f a) ->
+  E l f == 0 -> forall p a, In (p, a) l -> p == 0 \/ f a == 0.
+Proof.
+  intros w H e p a i.
+  assert (L := E_le_one l (fun _ => 0) f p a (f a) w H i ltac:(cbn; lra)). rewrite E_const in L.
+  assert (p0 := w p a i). assert (f0 := H p a i). cbn beta in f0.
+  destruct (Qlt_le_dec 0 p) as [lt | le]; [right | left; lra].
+  destruct (Qlt_le_dec 0 (f a)) as [f1 | f1]; [exfalso | lra].
+  assert (0 < p * f a) by nra. lra.
+Qed.
+
 (* Probabilities are positive, and their sum is 1. *)
 Lemma probabilities_in {A} (l : list (positive * A)) q a :
   In (q, a) (probabilities l) <-> exists w, In (w, a) l /\ q = Zpos w # total l.
@@ -87,6 +106,10 @@ Proof.
   - intros [[w b] [e i]]. injection e as <- <-. exists w. split; [exact i | reflexivity].
   - intros [w [i ->]]. exists (w, a). split; [reflexivity | exact i].
 Qed.
+
+Lemma branch_in {A} w a (l : list (positive * A)) :
+  In (w, a) l -> In (Zpos w # total l, a) (probabilities l).
+Proof. intros i. apply probabilities_in. exists w. split; [exact i | reflexivity]. Qed.
 
 Lemma E_over {A} (l : list (positive * A)) (t : positive) (f : A -> Q) :
   E (map (fun b => (Zpos (fst b) # t, snd b)) l) f
@@ -120,6 +143,19 @@ Qed.
 Lemma probabilities_weighted {A} (l : list (positive * A)) : weighted (probabilities l).
 Proof. intros p a i. apply probabilities_in in i as [w [_ ->]]. unfold Qle. simpl. lia. Qed.
 
+(* Where the mean is the greatest value, all values are. *)
+Lemma all_greatest {A} (l : list (positive * A)) (f : A -> Q) k : l <> [] ->
+  (forall w a, In (w, a) l -> f a <= k) -> k <= E (probabilities l) f ->
+  forall w a, In (w, a) l -> f a == k.
+Proof.
+  intros ne H le w a i. assert (i' := branch_in w a l i). specialize (H w a i) as fa.
+  assert (p0 : 0 < Zpos w # total l) by reflexivity. set (p := Zpos w # total l) in *.
+  assert (L := E_le_one (probabilities l) f (fun _ => k) p a (k - f a) (probabilities_weighted l)).
+  rewrite (E_dist _ k (probabilities_dist l ne)) in L. specialize (L
+    ltac:(intros q b j; apply probabilities_in in j as [u [j _]]; exact (H u b j)) i' ltac:(lra)).
+  nra.
+Qed.
+
 (* Bounds --------------------------------------------------------------------------------------- *)
 
 Lemma bounded {A} (l : list A) (f : A -> Q) :
@@ -134,16 +170,32 @@ Proof.
 Qed.
 
 Lemma positive_bound {A} (l : list A) (f : A -> Q) :
-  (forall a, In a l -> 0 < f a) -> exists b, 0 < b /\ b <= 1 /\ forall a, In a l -> b <= f a.
+  exists b, 0 < b /\ b <= 1 /\ forall a, In a l -> 0 < f a -> b <= f a.
 Proof.
-  induction l as [ | a l IH]; intros H; [exists 1; split; [lra | split; [lra | intros a []]] | ].
-  destruct IH as [b [b0 [b1 Hb]]]; [intros x i; apply H; right; exact i | ].
-  assert (a0 := H a (or_introl eq_refl)).
-  exists (Qmin b (f a)). assert (L := Q.le_min_l b (f a)). assert (R := Q.le_min_r b (f a)).
-  split; [ | split].
-  - destruct (Q.min_dec b (f a)) as [e | e]; rewrite e; assumption.
-  - lra.
-  - intros x [<- | i]; [exact R | specialize (Hb x i); lra].
+  induction l as [ | a l [b [b0 [b1 Hb]]]].
+  { exists 1. split; [lra | split; [lra | intros a []]]. }
+  destruct (Qlt_le_dec 0 (f a)) as [a0 | le]; [ | exists b; repeat split; try assumption].
+  - exists (Qmin b (f a)). assert (L := Q.le_min_l b (f a)). assert (R := Q.le_min_r b (f a)).
+    split; [apply Q.min_glb_lt; assumption | split; [lra | ]].
+    intros x [<- | i] x0; [exact R | specialize (Hb x i x0); lra].
+  - intros x [<- | i] x0; [lra | exact (Hb x i x0)].
+Qed.
+
+Lemma greatest_in {A} (l : list A) (p : A -> bool) (f : A -> Q) :
+  (forall a, In a l -> p a = false) \/
+  exists m, In m l /\ p m = true /\ forall a, In a l -> p a = true -> f a <= f m.
+Proof.
+  induction l as [ | b l IH]; [left; intros a [] | ]. destruct (p b) eqn:pb.
+  - right. destruct IH as [none | [m [i [pm H]]]].
+    + exists b. split; [left; reflexivity | split; [exact pb | ]].
+      intros a [<- | j] pa; [lra | rewrite (none a j) in pa; discriminate].
+    + destruct (Qlt_le_dec (f m) (f b)); [exists b | exists m];
+        (split; [simpl; auto | split; [assumption | ]]);
+        intros a [<- | j] pa; try lra; specialize (H a j pa); lra.
+  - destruct IH as [none | [m [i [pm H]]]]; [left | right; exists m].
+    + intros a [<- | j]; [exact pb | exact (none a j)].
+    + split; [right; exact i | split; [exact pm | ]].
+      intros a [<- | j] pa; [congruence | exact (H a j pa)].
 Qed.
 
 Lemma nat_bound {A} (l : list A) (f : A -> nat) : exists R, forall a, In a l -> (f a < R)%nat.
@@ -214,17 +266,21 @@ Proof.
   assert (eps * (y * (1 + z * x)) <= eps * 1) by nra. nra.
 Qed.
 
+Lemma small_multiple K eps : 0 <= K -> 0 < eps -> exists d, 0 < d /\ K * d <= eps.
+Proof.
+  intros K0 e0. exists (eps * / (K + 1)). assert (F : (K + 1) * / (K + 1) == 1)
+    by (apply Qmult_inv_r; lra).
+  assert (I0 : 0 < / (K + 1)) by (apply Qinv_lt_0_compat; lra). set (i := / (K + 1)) in *.
+  clearbody i. split; [nra | ]. assert (eps * (K * i) <= eps * 1) by nra. lra.
+Qed.
+
 (* d^n M tends to 0. *)
 Lemma discount_fades d M eps : 0 <= d -> d < 1 -> 0 <= M -> 0 < eps ->
   exists n0, forall n, (n0 <= n)%nat -> pow d n * M <= eps.
 Proof.
-  intros d0 d1 M0 e0. assert (F : (M + 1) * / (M + 1) == 1) by (apply Qmult_inv_r; lra).
-  assert (I0 : 0 < / (M + 1)) by (apply Qinv_lt_0_compat; lra).
-  destruct (pow_vanishes (1 - d) (eps * / (M + 1)) ltac:(lra) ltac:(lra) ltac:(nra)) as [n0 H].
-  exists n0. intros n le. specialize (H n le). rewrite (pow_eq _ d) in H by ring.
-  set (y := pow d n) in *. set (i := / (M + 1)) in *. clearbody y i.
-  assert (y * M <= eps * i * M) by nra.
-  assert (eps * (i * M) <= eps * 1) by nra. lra.
+  intros d0 d1 M0 e0. destruct (small_multiple M eps M0 e0) as [k [k0 Hk]].
+  destruct (pow_vanishes (1 - d) k ltac:(lra) ltac:(lra) k0) as [n0 H].
+  exists n0. intros n le. specialize (H n le). rewrite (pow_eq _ d) in H by ring. nra.
 Qed.
 
 (* K / n tends to 0. *)

@@ -74,8 +74,8 @@ Section Halves.
       forall n past x, In x nodes -> steps P f s n past x <= steps P f' s n past x.
     Proof.
       intros H. induction n as [ | n IH]; intros past x i; cbn [steps]; [lra | ].
-      apply (E_policy_le P available nodes inside s Hs); [exact i | ]. intros c j.
-      assert (L := E_branches_le P available nodes inside x c (steps P f s n ((x, c) :: past))
+      apply (E_policy_le inside Hs); [exact i | ]. intros c j.
+      assert (L := E_branches_le inside x c (steps P f s n ((x, c) :: past))
         (steps P f' s n ((x, c) :: past)) i j (fun z iz => IH ((x, c) :: past) z iz)).
       specialize (H x c i j). unfold leads. lra.
     Qed.
@@ -104,11 +104,11 @@ Section Halves.
       J P (counted f) s n past x == steps P (fun _ c => f c) s n past x.
     Proof.
       induction n as [ | n IH]; intros past x i; cbn [J steps stop counted]; [lra | ].
-      apply (E_policy_eq P available nodes inside s Hs); [exact i | ]. intros c j.
+      apply (E_policy_eq inside Hs); [exact i | ]. intros c j.
       assert (ne := goes_on x c i j). cbn [paid over discount counted]. unfold leads.
       destruct (branches P c) as [ | b l] eqn:e; [congruence | ]. rewrite <- e.
       rewrite (E_eq _ _ (steps P (fun _ c => f c) s n ((x, c) :: past))); [lra | ].
-      intros p z k. exact (IH _ z (lands P available nodes inside x c p z i j k)).
+      intros p z k. exact (IH _ z (lands inside x c p z i j k)).
     Qed.
 
     (* What f loses in all steps, on average, is what it is at first and no longer after n. *)
@@ -117,12 +117,12 @@ Section Halves.
     Proof.
       induction n as [ | n IH]; intros past x i; cbn [steps after]; [lra | ].
       rewrite <- E_plus, <- (E_dist (s past x) (f x))
-        by exact (policy_dist P available nodes inside s Hs past x i).
-      apply (E_policy_eq P available nodes inside s Hs); [exact i | ]. intros c j.
+        by exact (policy_dist inside Hs past x i).
+      apply (E_policy_eq inside Hs); [exact i | ]. intros c j.
       assert (L : leads f c == leads (steps P (fun x c => f x - leads f c) s n ((x, c) :: past)) c
         + leads (after P f s n ((x, c) :: past)) c).
       { unfold leads. rewrite <- E_plus. apply E_eq. intros p z k. symmetry.
-        exact (IH _ z (lands P available nodes inside x c p z i j k)). }
+        exact (IH _ z (lands inside x c p z i j k)). }
       lra.
     Qed.
 
@@ -130,12 +130,12 @@ Section Halves.
       forall past x, In x nodes -> k <= after P f s n past x <= m.
     Proof.
       intros H. induction n as [ | n IH]; intros past x i; cbn [after]; [exact (H x i) | ]. split.
-      - apply (E_policy_lower P available nodes inside s Hs); [exact i | ]. intros c j.
+      - apply (E_policy_lower inside Hs); [exact i | ]. intros c j.
         apply E_dist_ge; [exact (probabilities_dist _ (goes_on x c i j)) | ]. intros p z l.
-        exact (proj1 (IH _ z (lands P available nodes inside x c p z i j l))).
-      - apply (E_policy_upper P available nodes inside s Hs); [exact i | ]. intros c j.
+        exact (proj1 (IH _ z (lands inside x c p z i j l))).
+      - apply (E_policy_upper inside Hs); [exact i | ]. intros c j.
         apply E_dist_le; [exact (probabilities_dist _ (goes_on x c i j)) | ]. intros p z l.
-        exact (proj2 (IH _ z (lands P available nodes inside x c p z i j l))).
+        exact (proj2 (IH _ z (lands inside x c p z i j l))).
     Qed.
 
     Variable x : state P.
@@ -225,48 +225,21 @@ Section Growing.
       forall o, In o (available z) -> (rank o < rank c)%nat).
 
   (* Time as a reward. *)
-  Definition clocked : process := {|
-    state := state P; choice := choice P; options := options P; reward := tau;
-    branches := branches P |}.
-
-  Lemma clocked_closed : closed clocked available nodes.
+  Lemma time_lower : takes_time ->
+    total_lower P available nodes (fun _ => 0) (fun _ => true) (fun _ => false) tau rank
+      (fun _ => O).
   Proof.
-    split; [exact (some_option P available nodes inside) | ].
-    exact (stays_inside P available nodes inside).
-  Qed.
-
-  Lemma clocked_lower : takes_time ->
-    total_lower clocked available nodes (fun _ => 0) (fun _ => true) rank (fun _ => O).
-  Proof.
-    intros T. split; cbn [clocked reward branches].
-    - intros x c i j. exact (proj1 (T x c i j)).
-    - discriminate.
+    intros T. split; try discriminate.
+    - intros x c i _ j. exact (proj1 (T x c i j)).
     - intros x c i _ j. destruct (T x c i j) as [_ [lt | [w [z [ib H]]]]]; [left; exact lt | ].
       right. right. exists w, z. split; [exact ib | right; exact H].
-    - intros x c i _ j. right. split; [exact (goes_on x c i j) | ]. intros w z _.
-      split; reflexivity.
-  Qed.
-
-  Lemma clocked_pays s n : forall past x,
-    J clocked total_reward s n past x == J P (counted tau) s n past x.
-  Proof.
-    induction n as [ | n IH]; intros past x; cbn [J stop total_reward discounted counted];
-      [lra | ].
-    apply E_eq. intros q c _.
-      cbn [clocked reward branches paid over discount total_reward discounted counted].
-    destruct (branches P c) as [ | b l]; [lra | ].
-    apply Qplus_comp; [reflexivity | ]. apply Qmult_comp; [reflexivity | ].
-    apply (@E_eq (state P)). intros p z _. apply IH.
+    - split; [reflexivity | ]. intros x c i _ j. right. right.
+      split; [exact (goes_on x c i j) | ]. intros w z _. split; reflexivity.
   Qed.
 
   Theorem time_grows s x : takes_time -> plays P available s -> In x nodes ->
     diverges (lasting tau x s).
-  Proof.
-    intros T Hs i b.
-    destruct (total_diverges clocked available nodes clocked_closed (fun _ => 0) (fun _ => true)
-      rank (fun _ => O) (clocked_lower T) s Hs x i eq_refl b) as [n0 H].
-    exists n0. intros n le. unfold lasting. rewrite <- clocked_pays. exact (H n le).
-  Qed.
+  Proof. intros T Hs i. exact (total_diverges inside (time_lower T) Hs x i eq_refl). Qed.
 
   (* A potential that rises, with the time, by b or more in each step. *)
   Lemma time_potential : takes_time -> exists (p : state P -> Q) (b top : Q), 0 < b /\
@@ -274,8 +247,7 @@ Section Growing.
     (forall x c, In x nodes -> In c (available x) -> p x + b <= tau c + leads p c).
   Proof.
     intros T.
-    destruct (potential clocked available nodes clocked_closed (fun _ => 0) (fun _ => true) rank
-      (fun _ => O) (clocked_lower T)) as [p [b [top [b0 [_ [bounds rises]]]]]].
+    destruct (potential inside (time_lower T)) as [p [b [top [b0 [bounds rises]]]]].
     exists p, b, top. split; [exact b0 | split; [exact bounds | ]]. intros x c i j.
     exact (rises x c i eq_refl j (goes_on x c i j)).
   Qed.
@@ -319,8 +291,8 @@ Theorem timed_average_of_policy P (pi : state P -> choice P) nodes tau g h :
   == gained P tau g (always P pi) x n + (h x - after P h (always P pi) n [] x) /\
   after P g (always P pi) n [] x == g x.
 Proof.
-  intros picked inside on Eg Eh x i n. assert (Hs := plays_only P pi).
-  assert (C := closed_only P pi nodes picked inside).
+  intros picked inside on Eg Eh x i n. assert (Hs := plays_only pi).
+  assert (C := closed_only picked inside).
   assert (on' : forall z c, In z nodes -> In c (only pi z) -> branches P c <> []).
   { intros z c j [<- | []]. exact (on z j). }
   destruct (timed_average_at_most P _ nodes C on' tau g h _ Hs x i) with (n := n) as [U Ug].
@@ -352,7 +324,7 @@ Section One.
   Proof. intros i j. exact (E_dist _ G (probabilities_dist _ (goes_on z c i j))). Qed.
 
   Lemma option_of_pi z : In z nodes -> In (pi z) (options P z).
-  Proof. intros i. exact (picked z (some_option _ _ _ inside z i)). Qed.
+  Proof. intros i. exact (picked z (some_option inside z i)). Qed.
 
   Lemma some_bound : exists M, forall z, In z nodes -> - M <= h z <= M.
   Proof. destruct (bounded nodes h) as [M [_ H]]. exists M. exact H. Qed.
@@ -385,12 +357,12 @@ Section One.
 
   Lemma pi_attains_by_time : converges (by_time tau x (always P pi)) G.
   Proof.
-    assert (Hs := plays_only P pi). assert (C := closed_only P pi nodes picked inside).
+    assert (Hs := plays_only pi). assert (C := closed_only picked inside).
     assert (on : forall z c, In z nodes -> In c (only pi z) -> branches P c <> []).
     { intros z c i [<- | []]. exact (goes_on z _ i (option_of_pi z i)). }
     destruct some_bound as [M HM].
     assert (T := time_grows P (options P) nodes inside goes_on tau rank _ x takes
-      (always_allowed P pi picked) is_node).
+      (always_allowed picked) is_node).
     assert (nonneg : forall z c, In z nodes -> In c (only pi z) -> 0 <= tau c).
     { intros z c i [<- | []]. exact (proj1 (takes z _ i (option_of_pi z i))). }
     split.
@@ -412,7 +384,7 @@ Section One.
     greatest P (by_time tau x) G.
   Proof.
     intros W. split; [intros s Hs; exact (upper_of_all s Hs W) | ]. exists (always P pi).
-    split; [exact (always_allowed P pi picked) | exact pi_attains_by_time].
+    split; [exact (always_allowed picked) | exact pi_attains_by_time].
   Qed.
 
   Theorem timed_average_least :
@@ -421,6 +393,6 @@ Section One.
     least P (by_time tau x) G.
   Proof.
     intros W. split; [intros s Hs; exact (lower_of_all s Hs W) | ]. exists (always P pi).
-    split; [exact (always_allowed P pi picked) | exact pi_attains_by_time].
+    split; [exact (always_allowed picked) | exact pi_attains_by_time].
   Qed.
 End One.

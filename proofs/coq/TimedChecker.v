@@ -66,7 +66,7 @@ Section Timed.
       - intros z c p d _ _. exact (clocks_bounded _ _ _ K c p d).
       - intros z c _ _. exact (clocks_mean _ _ _ K c). }
     assert (ours : clock_allowed P (fun _ => always P pi)).
-    { intros ts. exact (always_allowed P pi picked). }
+    { intros ts. exact (always_allowed picked). }
     destruct maximise; intros lasts longest l0 K.
     - destruct (timed_average_until_greatest P pi picked nodes C on tau lasts longest l0
         (times _ _ K) rank takes g (h P w bias) gain_of_pi bias_of_pi all) as [B HB].

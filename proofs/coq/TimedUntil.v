@@ -55,16 +55,16 @@ Section Clock.
 
     Lemma leads_le x c f f' : In x nodes -> In c (available x) ->
       (forall z, In z nodes -> f z <= f' z) -> leads f c <= leads f' c.
-    Proof. exact (E_branches_le P available nodes inside x c f f'). Qed.
+    Proof. exact (E_branches_le inside x c f f'). Qed.
 
     Lemma leads_bounds x c f k m : In x nodes -> In c (available x) ->
       (forall z, In z nodes -> k <= f z <= m) -> k <= leads f c <= m.
     Proof.
       intros i j H. assert (d := probabilities_dist _ (goes_on x c i j)). split.
       - apply E_dist_ge; [exact d | ]. intros p z l.
-        exact (proj1 (H z (lands P available nodes inside x c p z i j l))).
+        exact (proj1 (H z (lands inside x c p z i j l))).
       - apply E_dist_le; [exact d | ]. intros p z l.
-        exact (proj2 (H z (lands P available nodes inside x c p z i j l))).
+        exact (proj2 (H z (lands inside x c p z i j l))).
     Qed.
 
     (* Nothing is left once the time is over. *)
@@ -97,9 +97,9 @@ Section Clock.
             [ | lra].
           apply E_dist_le; [exact D | ]. intros p d _. exact (proj2 (B d)). }
       split.
-      - apply (E_policy_lower P available nodes inside (s ts) (Hs ts)); [exact i | ].
+      - apply (E_policy_lower inside (Hs ts)); [exact i | ].
         intros c j. exact (proj1 (H c j)).
-      - apply (E_policy_upper P available nodes inside (s ts) (Hs ts)); [exact i | ].
+      - apply (E_policy_upper inside (Hs ts)); [exact i | ].
         intros c j. exact (proj2 (H c j)).
     Qed.
 
@@ -122,8 +122,8 @@ Section Clock.
         clear e. change (clock lasts (fun _ => 0) 1 s) with running.
         rewrite <- E_scale.
         rewrite <- (E_dist (s ts past x) (u * g x + h x + (K * longest + M)))
-          by exact (policy_dist P available nodes inside (s ts) (Hs ts) past x i).
-        rewrite <- E_plus. apply (E_policy_le P available nodes inside (s ts) (Hs ts));
+          by exact (policy_dist inside (Hs ts) past x i).
+        rewrite <- E_plus. apply (E_policy_le inside (Hs ts));
           [exact i | ].
         intros c j. destruct (W x c i j) as [Wg Wh]. assert (D := times_tossed times x c i j).
         set (on := fun d => leads (running n (u - d) (d :: ts) ((x, c) :: past)) c).
@@ -170,7 +170,7 @@ Section Clock.
         unfold running. cbn [clock]. destruct (Qle_bool u 0) eqn:e; [lra | ].
         assert (u0 : 0 < u) by (apply Qnot_le_lt; intros q; apply Qle_bool_iff in q; congruence).
         clear e. change (clock lasts (fun _ => 0) 1 s) with running.
-        rewrite <- E_scale. apply (E_policy_upper P available nodes inside (s ts) (Hs ts));
+        rewrite <- E_scale. apply (E_policy_upper inside (Hs ts));
           [exact i | ].
         intros c j. assert (D := times_tossed times x c i j).
         assert (R := rises x c i j).
@@ -185,7 +185,7 @@ Section Clock.
             <= u - d + longest + top).
           { apply E_dist_le; [exact (probabilities_dist _ (goes_on x c i j)) | ]. intros q' z l.
             assert (X := IH (u - d) (d :: ts) ((x, c) :: past) z
-              (lands P available nodes inside x c q' z i j l) ltac:(lra)).
+              (lands inside x c q' z i j l) ltac:(lra)).
             fold on in X. lra. }
           rewrite (leads_affine x c) in A by assumption.
           assert (L1 := proj2 (leads_bounds x c on 0 1 i j (fun z iz =>
@@ -285,7 +285,7 @@ Section Until.
   Let clocked_always : clock_policy P := fun _ => always P pi.
 
   Lemma pi_option z c : In z nodes -> In c (only pi z) -> In c (options P z).
-  Proof. intros i [<- | []]. exact (picked z (some_option _ _ _ inside z i)). Qed.
+  Proof. intros i [<- | []]. exact (picked z (some_option inside z i)). Qed.
 
   Lemma pi_goes_on z c : In z nodes -> In c (only pi z) -> branches P c <> [].
   Proof. intros i j. exact (goes_on z c i (pi_option z c i j)). Qed.
@@ -295,7 +295,7 @@ Section Until.
     intros z c i j. destruct (takes z c i (pi_option z c i j)) as [t0 T]. split; [exact t0 | ].
     destruct T as [lt | [w [t [ib H]]]]; [left; exact lt | right].
     exists w, t. split; [exact ib | ]. intros o jo. apply H.
-    exact (pi_option t o (stays_inside _ _ _ inside z c w t i (pi_option z c i j) ib) jo).
+    exact (pi_option t o (stays_inside inside i (pi_option z c i j) ib) jo).
   Qed.
 
   Lemma pi_tossed : tossed P (only pi) nodes tau lasts longest.
@@ -310,7 +310,7 @@ Section Until.
     at_least (paid_before lasts u x clocked_always) (u * g x - C) /\
     at_most (paid_before lasts u x clocked_always) (u * g x + C).
   Proof.
-    assert (closed_pi := closed_only P pi nodes picked inside).
+    assert (closed_pi := closed_only picked inside).
     destruct (timed_average_until_at_least P (only pi) nodes closed_pi pi_goes_on tau lasts longest
       pi_tossed rank pi_takes_time longest_nonneg g h) as [A HA].
     { intros z c i [<- | []]. rewrite (gain_of_pi z i), (bias_of_pi z i). split; lra. }
@@ -319,9 +319,9 @@ Section Until.
     { intros z c i [<- | []]. rewrite (gain_of_pi z i), (bias_of_pi z i). split; lra. }
     exists (Qmax A B). intros u u0 x i. assert (LA := Q.le_max_l A B).
     assert (LB := Q.le_max_r A B). split.
-    - intros eps e0. destruct (HA u u0 clocked_always (fun _ => plays_only P pi) x i eps e0)
+    - intros eps e0. destruct (HA u u0 clocked_always (fun _ => plays_only pi) x i eps e0)
         as [n0 H]. exists n0. intros n le. specialize (H n le). lra.
-    - intros eps e0. destruct (HB u u0 clocked_always (fun _ => plays_only P pi) x i eps e0)
+    - intros eps e0. destruct (HB u u0 clocked_always (fun _ => plays_only pi) x i eps e0)
         as [n0 H]. exists n0. intros n le. specialize (H n le). lra.
   Qed.
 

@@ -42,9 +42,10 @@ Section Total.
     discriminate.
   Qed.
 
-  Lemma total_unpaid x : unpaid P v infinite x = negb (total_moves x).
+  Lemma total_unpaid x : unpaid P v infinite nowhere x = negb (total_moves x).
   Proof.
-    unfold unpaid, total_moves. destruct (infinite x); [reflexivity | ]. cbn [negb andb].
+    unfold unpaid, total_moves. destruct (infinite x); [reflexivity | ].
+    cbn [nowhere orb negb andb].
     destruct (is_positive_spec P w y x eq_refl) as [S1 S2]. destruct (is_positive P w x).
     - specialize (S1 eq_refl). destruct (Qle_bool (v x) 0) eqn:q; [ | reflexivity].
       apply Qle_bool_iff in q. lra.
@@ -52,14 +53,15 @@ Section Total.
   Qed.
 
   Lemma total_checked_lower : check_total = true -> lower = true ->
-    total_lower P (below P w up) nodes v infinite
+    total_lower P (below P w up) nodes v infinite nowhere (reward P)
       (fun c => N.to_nat (rank_of P w c)) (fun x => N.to_nat (level x)).
   Proof.
     intros H lo. apply if_and in H as [H R]. apply if_and in R as [G R].
     apply if_and in R as [_ R]. rewrite lo in R. apply if_and in R as [R L]. split.
-    - intros x c i j.
+    - intros x c i _ j.
       exact (rewards_checked made nowhere H G x i eq_refl c (below_option made H x c i j)).
-    - intros x c i e j. rewrite <- leads_to_infinity_risks.
+    - discriminate.
+    - intros x c i _ e j. rewrite <- leads_to_infinity_risks.
       exact (below_worth made H lo x i eq_refl e c j).
     - intros x c i e j. rewrite total_unpaid in e. apply negb_false_iff in e.
       destruct (ranks_hold_spec made H (below_option made H) R x c i e j)
@@ -67,10 +69,9 @@ Section Total.
         [right; left; exact B | left; exact B | right; right].
       exists p, t. split; [exact b | ]. rewrite total_unpaid.
       destruct T as [-> | T]; [left; reflexivity | right; exact T].
-    - intros x c i e j.
+    - split; [reflexivity | ]. intros x c i e j.
       destruct (levels_checked P _ _ (every_node P w nodes made) _ _ _ _ L x c i e j)
-        as [[_ F] | T];
-        [discriminate | exact T].
+        as [[_ F] | T]; [discriminate | right; exact T].
   Qed.
 
   Lemma total_checked_upper : check_total = true -> upper = true ->

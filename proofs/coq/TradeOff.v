@@ -13,10 +13,12 @@
    and resting nodes that it takes; pays says that an objective without a goal pays. From which n
    on the play rests nobody can compute, as in SignedTotal.v. *)
 From Coq Require Import QArith List Lia Lqa Setoid Bool.
-From exactbox Require Import Definitions Plays Players Settling Potentials Fading SignedTotal
-  SignedAvoiding.
+From exactbox Require Import Definitions Plays Players Reach Settling Potentials Fading.
 Import ListNotations.
 Local Open Scope Q_scope.
+
+Lemma one_bounds b : 0 <= one b /\ one b <= 1.
+Proof. destruct b; simpl; split; lra. Qed.
 
 Lemma E_dist_le_or {A} (l : list (Q * A)) f k : distribution l ->
   (forall p a, In (p, a) l -> p == 0 \/ f a <= k) -> E l f <= k.
@@ -25,13 +27,6 @@ Proof.
   induction l as [ | [p a] l IH]; cbn [E]; [lra | ].
   assert (L := IH (fun q b i => w q b (or_intror i)) (fun q b i => H q b (or_intror i))).
   specialize (w p a (or_introl eq_refl)). destruct (H p a (or_introl eq_refl)); nra.
-Qed.
-
-Lemma small_factor M eps : 0 <= M -> 0 < eps -> exists e, 0 < e /\ M * e <= eps.
-Proof.
-  intros M0 e0. assert (F : (M + 1) * / (M + 1) == 1) by (apply Qmult_inv_r; lra).
-  assert (I0 : 0 < / (M + 1)) by (apply Qinv_lt_0_compat; lra).
-  exists (eps * / (M + 1)). set (k := / (M + 1)) in *. assert (M * k <= 1) by nra. split; nra.
 Qed.
 
 (* What is at most half of the next, and what adds up, and what vanishes, is small in the end. *)
@@ -70,6 +65,12 @@ Proof.
     destruct (B n) as [_ [L _]]. specialize (L ge). unfold e in *. lra.
 Qed.
 
+Lemma win_wins P won early : winning P (win P won early) won.
+Proof.
+  split; try reflexivity; intros c; cbn [paid over win]; destruct (branches P c); try congruence.
+  intros _. destruct (early c); cbn; lra.
+Qed.
+
 Section Bound.
   Variable P : process.
   Variable available : state P -> list (choice P).
@@ -89,24 +90,16 @@ Section Bound.
   Hypothesis goals : goals_hold.
 
   Local Notation win := (win P won early).
+  Local Notation wins := (win_wins P won early).
 
   (* The policies that count win almost surely. *)
   Definition counts (x : state P) (s : policy P) : Prop :=
     at_least (fun n => J P win s n [] x) 1.
 
-  (* Lost states have levels, as in Cost.v. *)
+  (* Lost states have levels. *)
   Variable lost : state P -> bool.
   Variable level : state P -> nat.
-
-  Record levels_lose : Prop := {
-    lost_open : forall x, In x nodes -> lost x = true -> won x = false;
-    lost_step : forall x c, In x nodes -> lost x = true -> In c (available x) ->
-      early c = true \/
-      (exists w z, In (w, z) (branches P c) /\ lost z = true /\ (level z < level x)%nat) \/
-      branches P c <> [] /\
-        forall w z, In (w, z) (branches P c) -> lost z = true /\ (level z <= level x)%nat }.
-
-  Hypothesis levels : levels_lose.
+  Hypothesis levels : levels_hold P available nodes won (fun c => early c = true) lost level.
 
   (* What no policy that counts takes. *)
   Definition avoid (c : choice P) : bool := early c || risky P lost c.
@@ -117,14 +110,13 @@ Section Bound.
     intros i e j. destruct (won_for_good goals x c i e j) as [ec H]. unfold avoid. rewrite ec.
     destruct (risky P lost c) eqn:er; [exfalso | reflexivity].
     apply risky_spec in er as [w [z [k ez]]].
-    assert (wz := lost_open levels z (stays_inside _ _ _ inside x c w z i j k) ez).
+    assert (wz := infinite_not_goal levels z (stays_inside inside i j k) ez).
     rewrite (H w z k) in wz. discriminate.
   Qed.
 
   (* How often it is taken before the play is lost, in the mean. *)
-  Definition risk : payoff_of P := {|
-    paid c := one (avoid c); stop x := if won x || lost x then Some 0 else None;
-    over := 0; discount := 1 |}.
+  Definition risk : payoff_of P :=
+    paying (fun c => one (avoid c)) (fun x => won x || lost x) 0 0.
 
   Section Under.
     Variable s : policy P.
@@ -140,12 +132,12 @@ Section Bound.
       { assert (Z : forall n h x, In x nodes -> won x = true -> expected P s f n h x <= 0).
         { clear n h x i. intros n h x i e. apply (Qle_trans _ (expected P s f O h x)).
           - induction n as [ | n IH]; [lra | ]. apply (Qle_trans _ _ _) with (2 := IH).
-            apply (expected_step P available nodes inside s Hs); [ | exact i]. intros z c iz j.
+            apply (expected_step inside Hs); [ | exact i]. intros z c iz j.
             destruct (won z) eqn:ez.
             + unfold f, after. rewrite (E_eq _ _ (fun _ => 0)), E_const, ez; [cbn; lra | ].
               intros p t k. apply probabilities_in in k as [w [k _]].
               rewrite (proj2 (won_for_good goals z c iz ez j) w t k). reflexivity.
-            + unfold f at 2. rewrite ez. apply (E_branches_upper P available nodes inside z c f 1 iz
+            + unfold f at 2. rewrite ez. apply (E_branches_upper inside z c f 1 iz
                 j ltac:(lra)). intros t _. apply f1.
           - unfold expected, f. cbn [still]. rewrite e. cbn. lra. }
         unfold alive. revert h x i. induction n as [ | n IH]; intros h x i;
@@ -153,138 +145,27 @@ Section Bound.
           destruct (won x) eqn:e;
           try exact (Z _ h x i e); [apply f1 | ].
         unfold expected. cbn [still].
-        apply (E_policy_le P available nodes inside s Hs); [exact i | ].
-        intros c j. assert (L := E_branches_le P available nodes inside x c _ _ i j
+        apply (E_policy_le inside Hs); [exact i | ].
+        intros c j. assert (L := E_branches_le inside x c _ _ i j
           (fun z iz => IH ((x, c) :: h) z iz)). unfold expected in L. cbn beta in L. lra. }
       assert (U : worth_upper P available nodes win (fun _ => 1)).
-      { intros z iz. cbn [stop ProductDefinitions.win]. destruct (won z); [lra | ]. intros c j.
-        unfold worth.
-        cbn [paid over discount ProductDefinitions.win]. destruct (branches P c) as [ | b l] eqn:e.
-        - assert (B := one_bounds (negb (early c))). lra.
-        - rewrite (E_dist _ 1 (probabilities_dist (b :: l) ltac:(discriminate))). lra. }
-      assert (L := n_steps_upper P available nodes inside win ltac:(cbn; lra) s Hs _ U n h x i).
+      { intros z iz. rewrite (win_stop _ _ _ wins). destruct (won z); [lra | ]. intros c j.
+        rewrite (win_worth wins). assert (W := win_end _ _ _ wins c).
+        destruct (branches P c) as [ | b l]; [exact (W eq_refl) | ].
+        rewrite (E_dist _ 1 (probabilities_dist (b :: l) ltac:(discriminate))). lra. }
+      assert (L := n_steps_upper inside win ltac:(cbn; lra) Hs _ U n h x i).
       cbn [discount ProductDefinitions.win] in L. unfold alive in A. lra.
     Qed.
 
-    Lemma win_at_most_1 n h x : In x nodes -> J P win s n h x <= 1.
-    Proof.
-      intros i. assert (L := open_or_win n h x i).
-      assert (N : 0 <= expected P s (fun z => one (negb (won z))) n h x); [ | lra].
-      apply (still_nonneg P available nodes inside s Hs); [lra | | exact i].
-      intros z _ _. apply one_bounds.
-    Qed.
-
-    Lemma lost_misses : exists p, 0 < p /\ p <= 1 /\ forall n h x, In x nodes ->
-      lost x = true -> J P win s n h x <= 1 - p.
-    Proof.
-      destruct (least_probability P available nodes) as [q [q0 [q1 Hq]]].
-      destruct (nat_bound nodes level) as [R HR]. exists (pow q R).
-      split; [exact (pow_pos q R q0) | split; [apply pow_le_1; lra | ]].
-      assert (H : forall n h x, In x nodes -> lost x = true ->
-        J P win s n h x <= 1 - pow q (level x)).
-      { induction n as [ | n IH]; intros h x i e; cbn [J stop ProductDefinitions.win];
-          rewrite (lost_open levels x i e);
-          assert (P1 := pow_le_1 q (level x) ltac:(lra) q1); [lra | ].
-        apply (E_policy_upper P available nodes inside s Hs); [exact i | ]. intros c j.
-        cbn [paid over discount ProductDefinitions.win].
-        destruct (lost_step levels x c i e j) as [ec | [[w [z [k [ez lt]]]] | [ne H]]].
-        - rewrite (early_is_end goals c ec), ec. cbn. lra.
-        - assert (ne : branches P c <> []) by (intros eb; rewrite eb in k; exact k).
-          assert (ip : In (Zpos w # total (branches P c), z) (probabilities (branches P c))).
-          { apply probabilities_in. exists w. split; [exact k | reflexivity]. }
-          assert (lq := Hq x c _ z i j ip).
-          assert (L := E_le_one (probabilities (branches P c)) (J P win s n ((x, c) :: h))
-            (fun _ => 1) _ z (pow q (level z)) (probabilities_weighted _)
-            (fun r a l => win_at_most_1 n _ a (lands P available nodes inside x c r a i j l)) ip
-            ltac:(cbn beta; specialize (IH ((x, c) :: h) z
-              (stays_inside _ _ _ inside x c w z i j k) ez); lra)). cbn beta in L.
-          rewrite (E_dist _ 1 (probabilities_dist _ ne)) in L.
-          assert (F := pow_falls q (S (level z)) (level x) ltac:(lra) q1 lt). cbn [pow] in F.
-          assert (G := pow_pos q (level z) q0).
-          set (r := Zpos w # total (branches P c)) in *. set (g := pow q (level z)) in *.
-          assert (q * g <= r * g) by nra. destruct (branches P c); [congruence | lra].
-        - assert (L : E (probabilities (branches P c)) (J P win s n ((x, c) :: h))
-            <= 1 - pow q (level x)).
-          { apply E_dist_le; [exact (probabilities_dist _ ne) | ]. intros r z l.
-            assert (iz := lands P available nodes inside x c r z i j l).
-            apply probabilities_in in l as [w [l _]]. destruct (H w z l) as [ez le].
-            specialize (IH ((x, c) :: h) z iz ez).
-            assert (F := pow_falls q (level z) (level x) ltac:(lra) q1 le). lra. }
-          destruct (branches P c); [congruence | lra]. }
-      intros n h x i e. specialize (H n h x i e). specialize (HR x i).
-      assert (F := pow_falls q (level x) R ltac:(lra) q1 ltac:(lia)). lra.
-    Qed.
-
-    Lemma risk_pays : nonneg P available nodes risk.
-    Proof.
-      split; cbn [paid stop over risk]; [ | | lra].
-      - intros x c _ _ _. apply one_bounds.
-      - intros x q _. destruct (won x || lost x); [ | discriminate]. intros e. injection e as <-.
-        lra.
-    Qed.
-
     Lemma risk_nonneg n h x : In x nodes -> 0 <= J P risk s n h x.
-    Proof.
-      exact (J_nonneg P available nodes inside risk ltac:(cbn; lra) s Hs risk_pays n h x).
-    Qed.
+    Proof. exact (J_nonneg inside risk ltac:(cbn; lra) Hs (risks_nonneg avoid) n h x). Qed.
 
-    (* Who takes risks does not win. *)
-    Lemma win_or_risk : exists d, 0 < d /\ forall n h x, In x nodes ->
-      J P win s n h x + d * J P risk s n h x <= 1.
+    Lemma risks_nothing x : In x nodes -> counts x s -> forall n, J P risk s n [] x == 0.
     Proof.
-      destruct lost_misses as [p [p0 [p1 Hp]]].
-      destruct (least_probability P available nodes) as [q [q0 [q1 Hq]]].
-      exists (q * p). assert (d0 : 0 < q * p) by nra. assert (d1 : q * p <= 1) by nra.
-      split; [exact d0 | ]. set (d := q * p) in *.
-      assert (idle : forall n h x, won x || lost x = true -> J P risk s n h x = 0).
-      { intros n h x e. destruct n; cbn [J stop risk]; rewrite e; reflexivity. }
-      induction n as [ | n IH]; intros h x i; (destruct (won x || lost x) eqn:e;
-        [rewrite (idle _ h x e); assert (L := win_at_most_1); specialize (fun n => L n h x i);
-          first [specialize (L (S n)) | specialize (L O)]; lra | ]);
-        cbn [J stop ProductDefinitions.win risk]; rewrite e; apply orb_false_iff in e as [ew el];
-        rewrite ew; [lra | ].
-      rewrite <- E_scale, <- E_plus. apply (E_policy_upper P available nodes inside s Hs);
-        [exact i | ]. intros c j. cbn [paid over discount ProductDefinitions.win risk].
-      destruct (branches P c) as [ | b l] eqn:eb.
-      - assert (B := one_bounds (avoid c)). unfold avoid in *.
-        destruct (early c); cbn in *; [lra | ]. unfold risky in *. rewrite eb in *. cbn in *. lra.
-      - rewrite <- eb in *. assert (ne : branches P c <> []) by congruence.
-        assert (IHz : forall r z, In (r, z) (probabilities (branches P c)) ->
-          J P win s n ((x, c) :: h) z + d * J P risk s n ((x, c) :: h) z <= 1).
-        { intros r z k. exact (IH _ z (lands P available nodes inside x c r z i j k)). }
-        assert (G : E (probabilities (branches P c)) (fun z => J P win s n ((x, c) :: h) z
-          + d * J P risk s n ((x, c) :: h) z) + d * one (avoid c) <= 1);
-          [ | rewrite E_plus, E_scale in G; lra].
-        destruct (avoid c) eqn:ea; cbn [one].
-        + assert (er : risky P lost c = true).
-          { unfold avoid in ea. apply orb_true_iff in ea as [ec | er]; [ | exact er].
-            rewrite (early_is_end goals c ec) in ne. congruence. }
-          apply risky_spec in er as [w [z [k ez]]].
-          assert (ip : In (Zpos w # total (branches P c), z) (probabilities (branches P c))).
-          { apply probabilities_in. exists w. split; [exact k | reflexivity]. }
-          assert (lq := Hq x c _ z i j ip).
-          assert (L := E_le_one (probabilities (branches P c)) _ (fun _ => 1) _ z p
-            (probabilities_weighted _) IHz ip
-            ltac:(cbn beta; rewrite (idle n ((x, c) :: h) z
-                ltac:(rewrite ez; apply orb_true_r));
-              specialize (Hp n ((x, c) :: h) z (stays_inside _ _ _ inside x c w z i j k) ez);
-              lra)). cbn beta in L.
-          rewrite (E_dist _ 1 (probabilities_dist _ ne)) in L.
-          set (r := Zpos w # total (branches P c)) in *. unfold d in *.
-          assert (q * p <= r * p) by nra. lra.
-        + assert (L := E_dist_le _ _ 1 (probabilities_dist _ ne) IHz). cbn beta in L. lra.
-    Qed.
-
-    Lemma no_risk x : In x nodes -> counts x s -> forall n, J P risk s n [] x == 0.
-    Proof.
-      intros i R n. destruct win_or_risk as [d [d0 H]]. assert (r0 := risk_nonneg n [] x i).
-      destruct (Qlt_le_dec 0 (J P risk s n [] x)) as [lt | le]; [exfalso | lra].
-      destruct (R (d * J P risk s n [] x * (1 # 2)) ltac:(nra)) as [n0 Hn].
-      specialize (Hn (n + n0)%nat ltac:(lia)). specialize (H (n + n0)%nat [] x i).
-      assert (G := J_grows_le P available nodes inside risk ltac:(cbn; lra) s Hs risk_pays
-        n (n + n0) [] x ltac:(lia) i).
-      assert (0 < d * J P risk s n [] x) by nra. cbn beta in Hn.
-      assert (d * J P risk s n [] x <= d * J P risk s (n + n0) [] x) by nra. lra.
+      intros i R. refine (no_risk inside wins _ avoid _ level s x levels Hs i R); intros c e.
+      - cbn [paid over ProductDefinitions.win]. rewrite (early_is_end goals c e), e.
+        split; [reflexivity | discriminate].
+      - apply orb_true_iff. exact e.
     Qed.
   End Under.
 
@@ -319,7 +200,7 @@ Section Bound.
       [exact ew | ].
     cbn [rests]. rewrite (IH x i e). apply existsb_exists. exists c. split; [exact j | ].
     rewrite free. apply forallb_forall. intros [w z] m.
-    exact (IH z (stays_inside _ _ _ inside x c w z i j m) (H' w z m)).
+    exact (IH z (stays_inside inside i j m) (H' w z m)).
   Qed.
 
   Theorem rests_can_stay : exists k, can_stay (rests k).
@@ -381,7 +262,7 @@ Section Bound.
       - exists (fun _ => 0). unfold after. split; [intros; lra | ]. intros x c _ _. rewrite E_const.
         split; [lra | intros [h [[] _]]].
       - destruct IH as [phi [phi0 Hphi]]; [intros a m; exact (sub a (or_intror m)) | ].
-        destruct (falls_potential P available nodes inside h) as [f [f1 Hf]].
+        destruct (falls_potential inside h) as [f [f1 Hf]].
         exists (fun x => phi x + 1 * f x). split.
         + intros x i. specialize (phi0 x i). specialize (f1 x i). lra.
         + intros x c i j. rewrite after_plus. destruct (Hphi x c i j) as [G1 G2].
@@ -402,10 +283,9 @@ Section Bound.
     Hypothesis Hs : plays P available s.
     Variable k : nat.
     Variable q : Q.
-    Hypothesis q0 : 0 < q.
-    Hypothesis q1 : q <= 1.
-    Hypothesis Hq : forall x c p z, In x nodes -> In c (available x) ->
-      In (p, z) (probabilities (branches P c)) -> q <= p.
+    Hypothesis bound : branch_bound P available nodes q.
+    Let q0 : 0 < q := bound_pos bound.
+    Let q1 : q <= 1 := bound_le_1 bound.
 
     Definition far (x : state P) : Q :=
       if rests k x then 0 else pow (q * (1 # 2)) (left_in k x).
@@ -426,7 +306,7 @@ Section Bound.
       destruct (pays c) eqn:ep; cbn [one]; [lra | ].
       destruct (rests k x) eqn:er; [unfold far at 1; rewrite er; lra | ].
       destruct (leaves k x c ew er j) as [p | [w [z [m [out lt]]]]]; [congruence | ].
-      assert (L := after_one P available nodes inside q far x c w z Hq i j
+      assert (L := after_one inside q far x c w z bound i j
         (fun y _ => proj1 (far_bounds y)) m).
       assert (F := pow_falls (q * (1 # 2)) _ _ ltac:(lra) ltac:(lra) lt). cbn [pow] in F.
       unfold far at 1. unfold far at 1 in L. rewrite er. rewrite out in L. lra.
@@ -453,13 +333,13 @@ Section Bound.
       - unfold expected. cbn [still J stop sums].
         assert (L : 2 * far x - 2 * one (negb (won x)) <= E (s h x) (fun c =>
           after P c (fun z => far z) + 2 * (one (pays c) + after P c (fun _ => 0)))).
-        { apply (E_policy_lower P available nodes inside s Hs); [exact i | ]. intros c j.
+        { apply (E_policy_lower inside Hs); [exact i | ]. intros c j.
           assert (F := far_doubles x c i j). unfold after in *. rewrite E_const.
           change (fun z => far z) with far. lra. }
         rewrite E_plus, E_scale in L. lra.
       - rewrite !expected_S, <- !E_scale, <- !E_plus.
-        apply (E_policy_le P available nodes inside s Hs); [exact i | ]. intros c j.
-        assert (L := E_branches_le P available nodes inside x c _ _ i j
+        apply (E_policy_le inside Hs); [exact i | ]. intros c j.
+        assert (L := E_branches_le inside x c _ _ i j
           (fun z iz => IH ((x, c) :: h) z iz)). cbn beta in L.
         rewrite !E_plus, !E_scale in L. unfold after. lra.
     Qed.
@@ -472,18 +352,18 @@ Section Bound.
       assert (T : forall n, sum p n == payments n [] x).
       { induction n as [ | n IH]; [reflexivity | ]. cbn [sum]. rewrite IH. unfold p. ring. }
       apply (halves_fade _ p (fun n => expected P s unwon n [] x) (phi x)).
-      - intros n. assert (L := still_upper P available nodes inside s Hs (fun _ => false) 1
+      - intros n. assert (L := still_upper inside Hs (fun _ => false) 1
           ltac:(lra) far 1 ltac:(lra) (fun z _ _ => proj2 (far_bounds z)) n [] x i).
         rewrite pow_1 in L. unfold expected. lra.
-      - intros n. assert (L := J_grows P available nodes inside (sums (fun c => one (pays c)))
-          ltac:(cbn; lra) s Hs ltac:(split; cbn; [intros; apply one_bounds | discriminate | lra])
+      - intros n. assert (L := J_grows inside (sums (fun c => one (pays c)))
+          ltac:(cbn; lra) Hs ltac:(split; cbn; [intros; apply one_bounds | discriminate | lra])
           n [] x i). unfold p. lra.
       - intros n. rewrite T. assert (U : worth_upper P available nodes
           (sums (fun c => one (pays c))) phi).
         { intros z iz c j. rewrite worth_sums. exact (Hphi z c iz j). }
-        assert (L := n_steps_upper P available nodes inside (sums (fun c => one (pays c)))
-          ltac:(cbn; lra) s Hs phi U n [] x i).
-        assert (N := still_nonneg P available nodes inside s Hs
+        assert (L := n_steps_upper inside (sums (fun c => one (pays c)))
+          ltac:(cbn; lra) Hs phi U n [] x i).
+        assert (N := still_nonneg inside Hs
           (stopped P (sums (fun c => one (pays c)))) 1 ltac:(lra) phi (fun z iz _ => phi0 z iz)
           n [] x i). cbn [discount sums] in L. lra.
       - intros eps e0. destruct (R eps e0) as [n0 H]. exists n0. intros n le. specialize (H n le).
@@ -496,16 +376,17 @@ Section Bound.
   Theorem rests_in_the_end s x k : plays P available s -> In x nodes -> counts x s ->
     finally_at_most (fun n => expected P s (fun z => one (negb (rests k z))) n [] x) 0.
   Proof.
-    intros Hs i R. destruct (least_probability P available nodes) as [q [q0 [q1 Hq]]].
+    intros Hs i R. destruct (least_probability P available nodes) as [q bound].
+    assert (q0 := bound_pos bound). assert (q1 := bound_le_1 bound).
     set (b := pow (q * (1 # 2)) k). assert (b0 : 0 < b) by (apply pow_pos; lra).
     assert (L : forall n, b * expected P s (fun z => one (negb (rests k z))) n [] x
       <= expected P s (far k q) n [] x).
     { intros n. unfold expected. rewrite <- still_scale.
-      apply (still_le P available nodes inside s Hs); [lra | | exact i]. intros z _ _. unfold far.
+      apply (still_le inside Hs); [lra | | exact i]. intros z _ _. unfold far.
       destruct (rests k z); cbn [negb one]; [lra | ].
       assert (F := pow_falls (q * (1 # 2)) _ _ ltac:(lra) ltac:(lra) (left_in_le k z)). fold b in F.
       lra. }
-    intros eps e0. destruct (far_fades s Hs k q q0 q1 Hq x i R (b * eps) ltac:(nra)) as [m Hm].
+    intros eps e0. destruct (far_fades s Hs k q bound x i R (b * eps) ltac:(nra)) as [m Hm].
     exists m. intros l nd Hl. apply Hm; [exact nd | ]. intros n j. specialize (Hl n j).
     specialize (L n). cbn beta in *. nra.
   Qed.
@@ -523,27 +404,27 @@ Section Bound.
   Proof.
     intros Hs. induction n as [ | n IH]; intros h x i live e; unfold expected in *;
       [cbn; lra | ]. cbn [J still stop sums paid over discount]. rewrite <- E_plus.
-    apply E_dist_le_or; [exact (policy_dist P available nodes inside s Hs h x i) | ].
-    intros p c m. assert (j := policy_in P available nodes inside s Hs h x p c i m).
+    apply E_dist_le_or; [exact (policy_dist inside Hs h x i) | ].
+    intros p c m. assert (j := policy_in inside Hs h x p c i m).
     assert (H : p == 0 \/ avoid c = false /\ forall a z, In (a, z) (probabilities (branches P c)) ->
       J P risk s n ((x, c) :: h) z == 0).
     { destruct (won x) eqn:ew.
       - right. split; [exact (won_avoids_nothing x c i ew j) | ]. intros a z l.
         apply probabilities_in in l as [w [l _]].
         assert (wz := proj2 (won_for_good goals x c i ew j) w z l).
-        destruct n; cbn [J stop risk]; rewrite wz; reflexivity.
-      - cbn [J stop risk paid over discount] in e. rewrite ew, live in e. cbn [orb] in e.
+        destruct n; cbn [J stop paying risk]; rewrite wz; reflexivity.
+      - cbn [J stop paying risk paid over discount] in e. rewrite ew, live in e. cbn [orb] in e.
         assert (N : forall p c, In (p, c) (s h x) -> 0 <= one (avoid c) + 1 *
           match branches P c with [] => 0
           | l => E (probabilities l) (J P risk s n ((x, c) :: h)) end).
         { intros p' c' m'. assert (B := one_bounds (avoid c')).
-          assert (j' := policy_in P available nodes inside s Hs h x p' c' i m').
-          assert (L := E_branches_nonneg P available nodes inside x c' _ i j'
+          assert (j' := policy_in inside Hs h x p' c' i m').
+          assert (L := E_branches_nonneg inside x c' _ i j'
             (fun z iz => risk_nonneg s Hs n ((x, c') :: h) z iz)).
           destruct (branches P c'); lra. }
-        destruct (E_zero _ _ (proj1 (policy_dist P available nodes inside s Hs h x i)) N e p c m)
+        destruct (E_zero _ _ (proj1 (policy_dist inside Hs h x i)) N e p c m)
           as [p0 | none]; [left; exact p0 | right].
-        assert (L := E_branches_nonneg P available nodes inside x c _ i j
+        assert (L := E_branches_nonneg inside x c _ i j
           (fun z iz => risk_nonneg s Hs n ((x, c) :: h) z iz)).
         assert (B := one_bounds (avoid c)).
         assert (none' : E (probabilities (branches P c)) (J P risk s n ((x, c) :: h)) == 0
@@ -552,7 +433,7 @@ Section Bound.
         destruct none' as [none' ea].
         split; [destruct (avoid c); [discriminate ea | reflexivity] | ].
         intros a z l. destruct (E_zero _ _ (probabilities_weighted _)
-          (fun a z l => risk_nonneg s Hs n _ z (lands P available nodes inside x c a z i j l))
+          (fun a z l => risk_nonneg s Hs n _ z (lands inside x c a z i j l))
           none' a z l) as [a0 | ez]; [exfalso | exact ez].
         apply probabilities_in in l as [w [_ ->]]. discriminate a0. }
     destruct H as [p0 | [ea H]]; [left; exact p0 | right].
@@ -562,7 +443,7 @@ Section Bound.
     assert (L : E (probabilities (branches P c)) (fun z => J P (sums r) s n ((x, c) :: h) z
       + still P s (fun _ => false) 1 v n ((x, c) :: h) z) <= after P c v).
     { apply E_le; [apply probabilities_weighted | ]. intros a z l.
-      assert (iz := lands P available nodes inside x c a z i j l).
+      assert (iz := lands inside x c a z i j l).
       apply IH; [exact iz | | exact (H a z l)]. apply probabilities_in in l as [w [l _]].
       exact (not_risky P lost c w z er l). }
     rewrite E_plus in L. destruct (branches P c); [cbn [probabilities map E] in *; lra | lra].
@@ -575,9 +456,9 @@ Section Bound.
   Proof.
     intros HX. destruct (bounded nodes v) as [M [M0 HM]]. exists M. split; [exact M0 | ].
     intros s x Hs i live R n.
-    assert (U := n_steps_bounded s Hs n [] x i live (no_risk s Hs x i R n)).
+    assert (U := n_steps_bounded s Hs n [] x i live (risks_nothing s Hs x i R n)).
     assert (N : 0 <= expected P s (fun z => v z + M * one (negb (X z))) n [] x).
-    { apply (still_nonneg P available nodes inside s Hs); [lra | | exact i]. intros z iz _.
+    { apply (still_nonneg inside Hs); [lra | | exact i]. intros z iz _.
       specialize (HM z iz).
       destruct (X z) eqn:e; cbn [negb one]; [specialize (HX z iz e) | ]; lra. }
     unfold expected in *. rewrite still_plus, still_scale in N. lra.
@@ -590,7 +471,7 @@ Section Bound.
     at_most (fun n => J P (sums r) s n [] x) (v x).
   Proof.
     intros HX Hs i live R D eps e0. destruct (pay_bounded X HX) as [M [M0 H]].
-    destruct (small_factor M eps M0 e0) as [e [e1 Me]]. destruct (D e e1) as [n0 Hn].
+    destruct (small_multiple M eps M0 e0) as [e [e1 Me]]. destruct (D e e1) as [n0 Hn].
     exists n0. intros n le. specialize (Hn n le). specialize (H s x Hs i live R n).
     cbn beta in *. nra.
   Qed.
@@ -601,7 +482,7 @@ Section Bound.
     finally_at_most (fun n => J P (sums r) s n [] x) (v x).
   Proof.
     intros HX Hs i live R eps e0. destruct (pay_bounded (rests k) HX) as [M [M0 H]].
-    destruct (small_factor M eps M0 e0) as [e [e1 Me]].
+    destruct (small_multiple M eps M0 e0) as [e [e1 Me]].
     destruct (rests_in_the_end s x k Hs i R e e1) as [m Hm].
     exists m. intros l nd Hl. apply Hm; [exact nd | ]. intros n j. specialize (Hl n j).
     specialize (H s x Hs i live R n). cbn beta in *. apply Qnot_le_lt. intros le. nra.

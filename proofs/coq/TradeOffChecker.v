@@ -7,7 +7,7 @@
 From Coq Require Import QArith List Lia Lqa Bool ZArith NArith FMapPositive.
 From exactbox Require Import Definitions Sums Arrays Sorting Plays Players Kernel Questions.
 From exactbox Require Import Certificates.
-From exactbox Require Import Settling Potentials SignedTotal SignedAvoiding Unfolded TradeOff.
+From exactbox Require Import Settling Potentials Reach Unfolded TradeOff.
 From exactbox Require Import Mixtures.
 From exactbox Require Import TradeOffPolicies TradeOffProduct Reading TradeOffDefinitions.
 Import ListNotations.
@@ -55,7 +55,7 @@ Lemma finally_at_most_sum u v w p x y : 0 <= p -> (forall n, u n <= p * v n + w 
   finally_at_most v x -> finally_at_most w y -> finally_at_most u (p * x + y).
 Proof.
   intros p0 H Hv Hw eps e0.
-  destruct (small_factor p (eps * (1 # 2)) p0 ltac:(lra)) as [e [e1 pe]].
+  destruct (small_multiple p (eps * (1 # 2)) p0 ltac:(lra)) as [e [e1 pe]].
   destruct (Hv e e1) as [k Hk]. destruct (Hw (eps * (1 # 2)) ltac:(lra)) as [m Hm].
   exists (k + m)%nat.
   refine (exceptions_add _ _ _ (fun n => negb (Qle_bool (v n) (x + e))) k m _ Hk Hm).
@@ -255,7 +255,7 @@ Section Product.
     { intros n i. apply in_numbers, N.ltb_lt. exact (all_spec _ _ states n i). }
     split; [ | split; [exact (is_node_spec _ s) | exact of_nodes]]. split.
     - intros [m x] i. apply unfolded_options.
-      exact (some_option _ _ _ (process_closed HP) x (of_nodes _ i)).
+      exact (some_option (process_closed HP) x (of_nodes _ i)).
     - intros n c w z i j k. apply is_node_spec.
       exact (all_spec _ _ (for_all_spec _ inner n c i j) (w, z) k).
   Qed.
@@ -367,7 +367,7 @@ Section Product.
       exists o. split; [exact j | ]. rewrite pays_is, free. cbn [andb]. apply forallb_forall.
       intros [w t] ib. rewrite forallb_forall in H2. specialize (H2 _ ib). cbn [snd] in *.
       destruct (product_closed process_is_closed product_is_closed) as [inside _].
-      exact (Hk t (stays_inside _ _ _ inside n o w t (sub n (or_introl eq_refl)) j ib) H2).
+      exact (Hk t (stays_inside inside (sub n (or_introl eq_refl)) j ib) H2).
     - exists O. intros n _ e. cbn [rests] in e. unfold stays_in, in_set, find. rewrite e.
       cbn [fst]. rewrite PositiveMap.gempty. reflexivity.
   Qed.
@@ -443,8 +443,9 @@ Section Product.
       apply nth_error_None in e. lia.
   Qed.
 
-  Lemma levels_hold : levels_good = true ->
-    levels_lose PP (options PP) nodes won early lost level /\ lost (first, start) = false.
+  Lemma levels_found : levels_good = true ->
+    levels_hold PP (options PP) nodes won (fun c => early c = true) lost level /\
+    lost (first, start) = false.
   Proof.
     intros H. apply andb_prop in H as [H S]. apply andb_prop in H as [H W].
     apply negb_true_iff in H. split; [ | exact H]. split.
@@ -469,7 +470,7 @@ Section Product.
       (sums (P := PP) r) s n first [] start) (v (first, start)).
   Proof.
     intros HH HL HB. destruct (heights_hold HH) as [H1 [H2 H3]].
-    destruct (levels_hold HL) as [L1 L2]. apply andb_prop in HB as [B1 B2].
+    destruct (levels_found HL) as [L1 L2]. apply andb_prop in HB as [B1 B2].
     destruct (product_closed process_is_closed product_is_closed) as [inside [is of_nodes]].
     destruct resting_contains as [k Hk].
     apply (trade_off_bound P untils most nothing objectives (numbers count) nodes of_nodes costs H3
@@ -593,11 +594,11 @@ Section Product.
       by (intros n i; apply filter_In; exact i).
     assert (B := fun n i => all_spec _ _ A n i). cbv beta zeta in B.
     assert (in_options : forall n, In n met_list -> In (pi n) (options PP n)).
-    { intros n i. apply pi_picks. exact (some_option _ _ _ inside n (proj1 (each_met n i))). }
+    { intros n i. apply pi_picks. exact (some_option inside n (proj1 (each_met n i))). }
     assert (closed_met : closed PP (only (P := PP) pi) met_list).
     { split; [intros n i; discriminate | ]. intros n c w z i [<- | []] ib. apply filter_In.
       split;
-        [exact (stays_inside _ _ _ inside n _ w z (proj1 (each_met n i)) (in_options n i) ib) | ].
+        [exact (stays_inside inside (proj1 (each_met n i)) (in_options n i) ib) | ].
       specialize (B n i). apply andb_prop in B as [B _]. exact (all_spec _ _ B (w, z) ib). }
     assert (moving : forall n, In n met_list -> idle n = false ->
       in_set leading n = true /\ early (pi n) = false /\
@@ -685,8 +686,8 @@ Section Product.
     { apply (at_least_eq _ (E l (fun _ => 1))); [exact one | ].
       apply (mixed (win PP won early) (fun _ => 1)). intros p [t point] i.
       destruct (H _ _ _ i) as [_ [[A [C _]] _]]. split; [exact C | ]. intros eps e0. exists O.
-      intros n _. assert (L := win_at_most_1 PP (options PP) nodes inside won early
-        (product_goals P untils most nothing nodes costs known) t A n [] (first, start) is).
+      intros n _. assert (L := won_at_most_1 inside (win_wins PP won early) A n [] (first, start)
+        is).
       cbn [fst]. lra. }
     assert (mix_allowed : allowed PP mix)
       by exact (mixture_plays PP node_choice_eq (options PP) shares adds plays_each).

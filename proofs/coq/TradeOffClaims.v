@@ -4,7 +4,7 @@
    exactbox/checker/trade_off.py. *)
 From Coq Require Import QArith List Lia Lqa Bool ZArith NArith.
 From exactbox Require Import Definitions Sums Plays Players Questions Settling Potentials.
-From exactbox Require Import SignedTotal Unfolded TradeOff.
+From exactbox Require Import Unfolded TradeOff.
 From exactbox Require Import Mixtures TradeOffPolicies TradeOffProduct TradeOffDefinitions.
 From exactbox Require Import TradeOffChecker.
 Import ListNotations.

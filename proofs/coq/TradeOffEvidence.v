@@ -2,7 +2,7 @@
    nodes bound a weighted sum over all policies; policies, and mixtures of them, have points. *)
 From Coq Require Import QArith List Lia Lqa Bool ZArith NArith FMapPositive.
 From exactbox Require Import Definitions Sums Arrays Plays Players Kernel Questions Certificates.
-From exactbox Require Import Settling Potentials SignedTotal SignedAvoiding Unfolded TradeOff.
+From exactbox Require Import Settling Potentials Unfolded TradeOff.
 From exactbox Require Import Mixtures.
 From exactbox Require Import TradeOffPolicies TradeOffProduct TradeOffDefinitions.
 From exactbox Require Import TradeOffChecker TradeOffClaims.

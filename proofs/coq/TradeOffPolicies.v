@@ -5,8 +5,8 @@
    surely the play gets there, and what pi pays of each objective is the only solution of its
    equations. The conditions are those of check_policy of exactbox/checker/trade_off.py. *)
 From Coq Require Import QArith List Lia Lqa Setoid Bool.
-From exactbox Require Import Definitions Plays Players Settling Potentials Fading SignedTotal
-  Unfolded TradeOff Mixtures.
+From exactbox Require Import Definitions Plays Players Reach Settling Potentials Fading Unfolded
+  TradeOff Mixtures.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -24,63 +24,33 @@ Section Own.
 
   Hypothesis paths : forall x, In x nodes -> leads x.
 
-  (* The choice ends the play, or may lead to the idle, in k steps more or less. *)
-  Fixpoint near (k : nat) (c : choice P) : bool :=
-    match k with
-    | O => match branches P c with [] => true | _ => false end
-    | S k => near k c || existsb (fun b => idle (snd b) || near k (pi (snd b))) (branches P c)
-    end.
-
-  Fixpoint distance (k : nat) (c : choice P) : nat :=
-    match k with O => O | S k => if near k c then distance k c else S k end.
-
-  Lemma near_more j k c : (j <= k)%nat -> near j c = true -> near k c = true.
-  Proof.
-    intros le. induction le as [ | k le IH]; intros e; [exact e | ]. cbn [near].
-    rewrite (IH e). reflexivity.
-  Qed.
-
-  Lemma distance_least k : forall j c, near j c = true -> (distance k c <= j)%nat.
-  Proof.
-    induction k as [ | k IH]; intros j c e; cbn [distance]; [lia | ].
-    destruct (near k c) eqn:ek; [exact (IH j c e) | ]. apply Nat.nlt_ge. intros lt.
-    rewrite (near_more j k c ltac:(lia) e) in ek. discriminate.
-  Qed.
-
-  Lemma distance_near k c : near k c = true -> near (distance k c) c = true.
-  Proof.
-    induction k as [ | k IH]; intros e; cbn [distance]; [exact e | ].
-    destruct (near k c) eqn:ek; [exact (IH eq_refl) | exact e].
-  Qed.
-
-  Lemma all_near : exists k, forall x, In x nodes -> idle x = false -> near k (pi x) = true.
-  Proof.
-    assert (H : forall x, leads x -> exists k, idle x = false -> near k (pi x) = true).
-    { intros x l. induction l as [x e | x e | x w z m _ [k IH]].
-      - exists O. congruence.
-      - exists O. intros _. cbn [near]. rewrite e. reflexivity.
-      - exists (S k). intros _. cbn [near]. apply orb_true_iff. right. apply existsb_exists.
-        exists (w, z). split; [exact m | ]. cbn [snd].
-        destruct (idle z) eqn:e; [reflexivity | exact (IH eq_refl)]. }
-    clear inside. revert paths.
-    induction nodes as [ | a l IH]; intros H0; [exists O; intros x [] | ].
-    destruct (IH (fun x i => H0 x (or_intror i))) as [k Hk].
-    destruct (H a (H0 a (or_introl eq_refl))) as [m Hm]. exists (k + m)%nat. intros x [<- | i] e.
-    - exact (near_more m (k + m) _ ltac:(lia) (Hm e)).
-    - exact (near_more k (k + m) _ ltac:(lia) (Hk x i e)).
-  Qed.
-
   Lemma paths_rank : exists rank, ranks_fall P (only pi) nodes idle rank.
   Proof.
-    destruct all_near as [k Hk]. exists (distance k). intros x c i e [<- | []].
-    assert (n := distance_near k _ (Hk x i e)).
-    destruct (distance k (pi x)) as [ | d] eqn:ed.
-    - left. cbn [near] in n. destruct (branches P (pi x)); [reflexivity | discriminate].
-    - right. cbn [near] in n. apply orb_true_iff in n as [n | n].
-      + assert (L := distance_least k d _ n). lia.
-      + apply existsb_exists in n as [[w z] [m n]]. exists w, z. split; [exact m | ].
-        cbn [snd] in n. apply orb_true_iff in n as [n | n]; [left; exact n | right].
-        intros o [<- | []]. assert (L := distance_least k d _ n). lia.
+    set (next := fun c => map (fun b => pi (snd b)) (branches P c)).
+    set (near := fun c => match branches P c with
+      [] => true | l => existsb (fun b => idle (snd b)) l end).
+    destruct (attractor next near (map pi nodes)) as [h [d H]].
+    { intros c o i j. apply in_map_iff in i as [x [<- i]]. apply in_map_iff in j as [[w z] [<- j]].
+      apply in_map. exact (stays_inside inside i (or_introl eq_refl) j). }
+    assert (on : forall x w z, In (w, z) (branches P (pi x)) -> In (pi z) (next (pi x))).
+    { intros x w z j. apply in_map_iff. exists (w, z). split; [reflexivity | exact j]. }
+    assert (there : forall x, leads x -> In x nodes -> idle x = false -> h (pi x) = true).
+    { intros x l. induction l as [x e | x e | x w z m _ IH]; intros i live;
+        [congruence | | ]; specialize (H (pi x) (in_map pi _ x i)); unfold near in H;
+        destruct (h (pi x)); try reflexivity; destruct H as [n H].
+      - rewrite e in n. discriminate.
+      - assert (iz : idle z = false).
+        { destruct (idle z) eqn:iz; [ | reflexivity]. destruct (branches P (pi x)); [destruct m | ].
+          rewrite <- n. symmetry. apply existsb_exists. exists (w, z). split; assumption. }
+        rewrite <- (H _ (on x w z m)).
+        exact (IH (stays_inside inside i (or_introl eq_refl) m) iz). }
+    exists d. intros x c i e [<- | []].
+    specialize (H (pi x) (in_map pi _ x i)). rewrite (there x (paths x i) i e) in H.
+    destruct H as [n | [o [j [_ lt]]]]; unfold near in *.
+    - destruct (branches P (pi x)) as [ | b l]; [left; reflexivity | right].
+      apply existsb_exists in n as [[w z] [m n]]. exists w, z. split; [exact m | left; exact n].
+    - right. apply in_map_iff in j as [[w z] [<- j]]. exists w, z. split; [exact j | right].
+      intros o [<- | []]. exact lt.
   Qed.
 
   (* What pi pays of an objective r. *)
@@ -89,42 +59,19 @@ Section Own.
     Hypothesis idle_for_good : forall x, In x nodes -> idle x = true ->
       r (pi x) == 0 /\ forall w z, In (w, z) (branches P (pi x)) -> idle z = true.
 
-    Definition paying : process := {| state := state P; choice := choice P; options := options P;
-      reward := r; branches := branches P |}.
-
-    Lemma paying_same s n : forall h x,
-      J paying (total_reward (P := paying)) s n h x == J P (sums r) s n h x.
-    Proof.
-      induction n as [ | n IH]; intros h x; [reflexivity | ].
-      cbn [J stop total_reward discounted sums paid over discount paying reward branches].
-      apply (@E_eq (choice P)). intros p c _. apply Qplus_comp; [reflexivity | ].
-      apply Qmult_comp; [reflexivity | ]. destruct (branches P c) as [ | b l]; [reflexivity | ].
-      apply (@E_eq (state P)). intros q z _. exact (IH ((x, c) :: h) z).
-    Qed.
-
     Theorem own_pay v :
       (forall x, In x nodes -> idle x = true -> v x == 0) ->
       (forall x, In x nodes -> idle x = false -> v x == worth P (sums r) v (pi x)) ->
       forall x, In x nodes -> converges (fun n => J P (sums r) (always P pi) n [] x) (v x).
     Proof.
-      intros v0 own x i. destruct paths_rank as [rank ranks].
-      assert (inside' : closed paying (only pi) nodes).
-      { split; [exact (some_option _ _ _ inside) | exact (stays_inside _ _ _ inside)]. }
-      assert (good : forall x c, In x nodes -> idle x = true -> In c (only (P := paying) pi x) ->
-        reward paying c == 0 /\ forall w z, In (w, z) (branches paying c) -> idle z = true).
+      intros v0 own x i. destruct paths_rank as [rank ranks]. assert (Hs := plays_only pi).
+      assert (good : forall x c, In x nodes -> idle x = true -> In c (only pi x) ->
+        r c == 0 /\ forall w z, In (w, z) (branches P c) -> idle z = true).
       { intros z c iz e [<- | []]. exact (idle_for_good z iz e). }
-      set (same := fun n => paying_same (always P pi) n [] x).
-      split.
-      - apply (at_least_same _ _ _ same).
-        apply (faded_at_least paying (only pi) nodes inside' idle good rank ranks
-          (always P pi) (plays_only P pi) v x i). intros z iz. cbn [stop until].
-        destruct (idle z) eqn:e; [rewrite (v0 z iz e); lra | ]. intros c [<- | []].
-        rewrite (own z iz e). apply Qle_refl.
-      - apply (at_most_same _ _ _ same).
-        apply (faded_at_most paying (only pi) nodes inside' idle good rank ranks
-          (always P pi) (plays_only P pi) v x i). intros z iz. cbn [stop until].
-        destruct (idle z) eqn:e; [rewrite (v0 z iz e); lra | ]. intros c [<- | []].
-        rewrite (own z iz e). apply Qle_refl.
+      split; [apply (faded_at_least inside idle r good ranks Hs) | apply (faded_at_most P (only pi)
+        nodes inside idle r good rank ranks _ Hs)]; try exact i; intros z iz; cbn [stop paying];
+        (destruct (idle z) eqn:e; [rewrite (v0 z iz e); lra | ]); intros c [<- | []];
+        rewrite (own z iz e); apply Qle_refl.
     Qed.
   End Paid.
 
@@ -136,26 +83,24 @@ Section Own.
   Proof.
     intros Hw He x i eps e0. destruct paths_rank as [rank ranks].
     set (y := win P won early).
-    assert (st : forall z, stopped P y z = won z).
-    { intros z. unfold stopped. cbn [y stop win]. destruct (won z); reflexivity. }
+    assert (live : forall z, In z nodes -> won z = false -> idle z = false).
+    { intros z iz e. destruct (idle z) eqn:ez; [rewrite (Hw z iz ez) in e; discriminate | ].
+      reflexivity. }
     assert (ranks' : ranks_fall P (only pi) nodes (stopped P y) rank).
-    { intros z c iz e j. rewrite st in e.
-      assert (ez : idle z = false).
-      { destruct (idle z) eqn:ez; [rewrite (Hw z iz ez) in e; discriminate | reflexivity]. }
-      destruct (ranks z c iz ez j) as [eb | [w [t [m H]]]]; [left; exact eb | right].
-      exists w, t. split; [exact m | ]. rewrite st.
-      destruct H as [et | lt]; [left | right; exact lt].
-      exact (Hw t (stays_inside _ _ _ inside z c w t iz j m) et). }
-    destruct (ranks_end P (only pi) nodes inside _ rank ranks' eps e0) as [n0 H]. exists n0.
-    intros n le. specialize (H _ (plays_only P pi) n [] x le i).
+    { apply (ranks_fall_same (stopped := won)).
+      { intros z. unfold stopped. cbn [y stop win]. destruct (won z); reflexivity. }
+      intros z c iz e j.
+      destruct (ranks z c iz (live z iz e) j) as [eb | [w [t [m H]]]]; [left; exact eb | right].
+      exists w, t. split; [exact m | ]. destruct H as [et | lt]; [left | right; exact lt].
+      exact (Hw t (stays_inside inside iz j m) et). }
+    destruct (ranks_end inside _ rank ranks' eps e0) as [n0 H]. exists n0.
+    intros n le. specialize (H _ (plays_only pi) n [] x le i).
     assert (L : worth_lower P (only pi) nodes y (fun _ => 1)).
     { intros z iz. cbn [y stop win]. destruct (won z) eqn:ew; [lra | ]. intros c [<- | []].
-      assert (ez : idle z = false).
-      { destruct (idle z) eqn:ez; [rewrite (Hw z iz ez) in ew; discriminate | reflexivity]. }
-      unfold worth. cbn [y paid over discount win]. rewrite (He z iz ez).
+      unfold worth. cbn [y paid over discount win]. rewrite (He z iz (live z iz ew)).
       destruct (branches P (pi z)) as [ | b l]; [cbn; lra | ].
       rewrite (E_dist _ 1 (probabilities_dist (b :: l) ltac:(discriminate))). lra. }
-    assert (S := n_steps_lower P (only pi) nodes inside y ltac:(cbn; lra) _ (plays_only P pi) _ L
+    assert (S := n_steps_lower inside y ltac:(cbn; lra) (plays_only pi) _ L
       n [] x i). cbn [y discount win] in S. unfold alive in H. fold y in S. lra.
   Qed.
 End Own.
@@ -245,7 +190,7 @@ Theorem mixtures_come_near {A} (z z' b : A -> Q) (first : A) eps : 0 < eps ->
       (b i < z' i -> b i < (1 - t) * z i + t * z' i).
 Proof.
   intros e0. set (d := z first - z' first). assert (N := Qabs.Qabs_nonneg d).
-  destruct (small_factor (Qabs.Qabs d + 2 * eps) eps ltac:(lra) e0) as [t [t0 H]]. exists t.
+  destruct (small_multiple (Qabs.Qabs d + 2 * eps) eps ltac:(lra) e0) as [t [t0 H]]. exists t.
   assert (L := Qabs.Qle_Qabs d). set (a := Qabs.Qabs d) in *.
   assert (t1 : t <= 1 # 2) by nra. assert (a * t <= eps) by nra. assert (d * t <= eps) by nra.
   split; [exact t0 | split; [lra | split; [unfold d in *; nra | ]]].
@@ -270,7 +215,7 @@ Proof.
       (fun _ => 1) i). cbn beta in C. destruct C as [lo _].
     + intros p s m. destruct (H p s m) as [Hs [R _]]. split; [exact R | ]. intros eps e0. exists O.
       intros n _.
-      assert (L := win_at_most_1 P available nodes inside won early goals s Hs n [] x i). lra.
+      assert (L := won_at_most_1 inside (win_wins P won early) Hs n [] x i). lra.
     + apply (at_least_eq _ (E shares (fun _ => 1))); [exact (proj2 d) | exact lo].
   - intros o. apply (mixture_converges P same available shares d each nodes inside (sums (pay o)) x
       (fun s => point s o) i). intros p s m. exact (proj2 (proj2 (H p s m)) o).
@@ -281,7 +226,7 @@ Qed.
 Theorem mixture_is_best P same nodes won early lost level pays heights objective
     (pay : objective -> choice P -> Q) weights v k x shares (point : policy P -> objective -> Q) :
   closed P (options P) nodes -> goals_hold P (options P) nodes won early ->
-  levels_lose P (options P) nodes won early lost level ->
+  levels_hold P (options P) nodes won (fun c => early c = true) lost level ->
   heights_fall P (options P) nodes pays heights ->
   (forall z c, In z nodes -> lost z = false -> In c (options P z) -> avoid P early lost c = true \/
     worth P (sums (weighted_sum P objective pay weights)) v c <= v z) ->

@@ -6,8 +6,7 @@
 
    Statuses, steps and pay are those of Product of exactbox/checker/trade_off.py. *)
 From Coq Require Import QArith List Lia Lqa Setoid Bool.
-From exactbox Require Import Definitions Plays Players Settling Potentials SignedTotal Unfolded
-  TradeOff.
+From exactbox Require Import Definitions Plays Players Reach Settling Potentials Unfolded TradeOff.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -438,7 +437,8 @@ Section Product.
     (forall z c, In z nodes -> In c (options P z) ->
       falls P h z c \/ stays P h z c /\ forall r, In (Total P r) objectives -> r c == 0) ->
     (forall k r, In (First P k r) objectives -> (k <= most)%nat) ->
-    levels_lose product (options product) pairs goals_won ends_early lost level ->
+    levels_hold product (options product) pairs goals_won (fun c => ends_early c = true) lost
+      level ->
     (forall n c, In n pairs -> lost n = false -> In c (options product n) ->
       avoid product ends_early lost c = true \/ worth product (sums r) v c <= v n) ->
     (forall n, In n pairs -> rests product (options product) goals_won pays k n = true ->

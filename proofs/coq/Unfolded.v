@@ -163,7 +163,7 @@ Section Unfolded.
     intros Hs. induction n as [ | n IH]; intros past x i; cbn [J ProductDefinitions.J_with];
       destruct (stop y (remembered past x, x)); try reflexivity.
     set (m := remembered past x).
-    assert (ne := some_option _ _ _ inside x i).
+    assert (ne := some_option inside x i).
     destruct (Hs (recalled past) (m, x) (unfolded_options m x ne)) as [_ a].
     unfold lowered at 1. eapply Qeq_trans; [exact (E_map snd _ _) | ]. apply E_eq. fold m.
     intros q c j.
@@ -175,7 +175,7 @@ Section Unfolded.
       J_with (lowered s) n (remember m o z) ((x, o) :: past) z
       == J unfolded y s n (((m, x), (m, o)) :: recalled past) (remember m o z, z)).
     { intros p z k. rewrite <- eb in k.
-      exact (IH ((x, o) :: past) z (lands P _ nodes inside x o p z i io k)). }
+      exact (IH ((x, o) :: past) z (lands inside x o p z i io k)). }
     rewrite (E_eq _ _ _ X). symmetry.
     exact (E_probabilities_map (fun z => (remember m o z, z)) (b :: l)
       (J unfolded y s n (((m, x), (m, o)) :: recalled past))).
@@ -189,12 +189,12 @@ Section Unfolded.
   Proof.
     intros H. split.
     - intros [m x] i. apply in_prod_iff in i as [_ i].
-      exact (unfolded_options m x (some_option _ _ _ inside x i)).
+      exact (unfolded_options m x (some_option inside x i)).
     - intros [m x] c w [m' z] i j k. apply in_prod_iff in i as [im ix].
       apply in_map_iff in j as [o [<- io]]. cbn [fst snd] in *.
       apply in_map_iff in k as [[w' z'] [e ib]]. cbn [fst snd] in e. injection e as _ <- <-.
       apply in_prod_iff. split; [exact (H m x o w' z' im ix io ib) | ].
-      exact (stays_inside _ _ _ inside x o w' z' ix io ib).
+      exact (stays_inside inside ix io ib).
   Qed.
 
   Variable x : state P.

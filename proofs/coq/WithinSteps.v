@@ -100,11 +100,11 @@ Section WithinSteps.
       set (b := best up _) in *. clearbody b. unfold w, worth in *.
       destruct (branches P c) as [ | b0 l] eqn:e; [exact B | ]. rewrite <- e in *.
       destruct up; cbn [no_better] in *;
-        assert (L := E_branches_le P (options P) nodes inside x c _ _ i j
+        assert (L := E_branches_le inside x c _ _ i j
           (fun z iz => IH ((x, c) :: h) z iz)); nra. }
     set (b := best up _) in *. clearbody b. destruct up; cbn [no_better] in *.
-    - exact (E_policy_upper P (options P) nodes inside s Hs h x _ b i H).
-    - exact (E_policy_lower P (options P) nodes inside s Hs h x _ b i H).
+    - exact (E_policy_upper inside Hs h x _ b i H).
+    - exact (E_policy_lower inside Hs h x _ b i H).
   Qed.
 
   (* The policy that takes what is best for as many of the n steps as are left. *)
@@ -129,14 +129,14 @@ Section WithinSteps.
     induction k as [ | k IH]; intros h x e i; cbn [J best_within];
       destruct (stop y x) as [q | ]; try reflexivity.
     unfold best_policy at 1. replace (n - S (length h))%nat with k by lia.
-    assert (some := some_option _ _ _ inside x i).
+    assert (some := some_option inside x i).
     destruct (options P x) as [ | c l] eqn:eo; [congruence | ].
     assert (j := best_option_in up (worth P y (best_within P y up k)) l c). rewrite <- eo in j.
     rewrite <- best_option_best. set (a := best_option _ _ _ _) in *. clearbody a. cbn [E].
     unfold worth. destruct (branches P a) as [ | b0 l0] eqn:eb; [lra | ]. rewrite <- eb.
     rewrite (E_eq _ _ (best_within P y up k)); [lra | ].
     intros p z m. apply IH; [cbn [length]; lia | ].
-    exact (lands P (options P) nodes inside x a p z i j m).
+    exact (lands inside x a p z i j m).
   Qed.
 End WithinSteps.
 
