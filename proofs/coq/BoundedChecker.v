@@ -363,8 +363,7 @@ Section Layers.
 
   Lemma view_looked_at : forall k, (k <= last)%N -> exists j, In j places /\ view_at k = view_at j.
   Proof.
-    apply (N.peano_ind (fun k => (k <= last)%N ->
-      exists j, In j places /\ view_at k = view_at j)).
+    apply (N.peano_ind (fun k => (k <= last)%N -> exists j, In j places /\ view_at k = view_at j)).
     - intros le. exists 0%N. split; [apply in_places; auto | reflexivity].
     - intros k IH le. destruct (in_dec N.eq_dec (N.succ k) places) as [i | no].
       + exists (N.succ k). split; [exact i | reflexivity].

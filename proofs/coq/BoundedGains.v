@@ -98,8 +98,7 @@ Section Gains.
   Lemma gain_worth_in_product k c : worth U y v' (Some k, c) == gain_worth k c.
   Proof.
     unfold worth, gain_worth.
-    cbn [paid discount over total_reward discounted reward branches product unfolded fst snd
-      pays].
+    cbn [paid discount over total_reward discounted reward branches product unfolded fst snd pays].
     destruct (branches P c) as [ | b l]; [cbn [map probabilities E]; lra | ].
     apply Qplus_comp; [reflexivity | ]. rewrite Qmult_1_l.
     eapply Qeq_trans;
@@ -111,8 +110,7 @@ Section Gains.
   Lemma over_worth c : worth U y v' (None, c) == 0.
   Proof.
     unfold worth.
-    cbn [paid discount over total_reward discounted reward branches product unfolded fst snd
-      pays].
+    cbn [paid discount over total_reward discounted reward branches product unfolded fst snd pays].
     rewrite Qplus_0_l, Qmult_1_l. destruct (branches P c) as [ | b l]; [reflexivity | ].
     eapply Qeq_trans;
       [exact (E_probabilities_map (fun z => (remember None c z, z)) (b :: l) v') | ].
@@ -235,8 +233,7 @@ Section Gains.
     gain_ranks (fun _ => options P) rank -> least P within (v K x).
   Proof.
     intros lo hi R.
-    destruct (total_lower_in_product _ _ (layered_options _) rank options_incl lo R)
-      as [rank' L].
+    destruct (total_lower_in_product _ _ (layered_options _) rank options_incl lo R) as [rank' L].
     assert (T := least_is_value _ _ _ (total_value U (fun _ => false) pi_with_left
       (pi_with_left_picks _) all_nodes (product_closed _) none rank' (fun _ => O) (Some K, x)
       (first_node x is_node) v' L (total_upper_in_product _ _ (layered_pi _) hi) eq_refl)).

@@ -140,7 +140,7 @@ Section Cost.
         specialize (rB x c i j). specialize (N0 n).
         destruct (branches P c) as [ | b l] eqn:e; [destruct ended; lra | ]. rewrite <- e.
         assert (L := E_branches_le inside x c (fun _ => - (inject_Z (Z.of_nat n) * B + K)) _ i j
-          (fun z iz => IH ((x, c) :: h) z iz)).
+          (IH ((x, c) :: h))).
         rewrite (E_dist _ _ (probabilities_dist (branches P c) ltac:(congruence))) in L. lra. }
       induction n as [ | n IH]; intros h x i ef; cbn [J paying stop paid over discount]; rewrite ef;
         rewrite orb_false_r; destruct (HM x i) as [_ vM]; destruct (goal x) eqn:eg;
@@ -148,7 +148,7 @@ Section Cost.
       rewrite <- E_scale, <- E_plus. apply (E_policy_lower inside Hs); [exact i | ]. intros c j.
       assert (rc := rB x c i j). assert (n0 := inject_nonneg n). rewrite inject_S.
       assert (pos := E_branches_nonneg inside x c _ i j
-        (fun z iz => risk_nonneg Hs n ((x, c) :: h) z iz)).
+        (risk_nonneg Hs n ((x, c) :: h))).
       set (N := inject_Z (Z.of_nat n)) in *. destruct (risky c) eqn:er.
       - apply risky_spec in er as [w [z [ib _]]].
         assert (ne : branches P c <> []) by (intros e; rewrite e in ib; exact ib).

@@ -153,19 +153,6 @@ Section Sound.
     (players g - length (fst x)) * (R + 2) +
     list_max (map (fun c => S (Nat.min (number (box_code c)) R)) (offered (fst x) (snd x))).
 
-  Lemma list_max_bound {A} (f : A -> nat) l b : (forall a, In a l -> f a <= b)%nat ->
-    (list_max (map f l) <= b)%nat.
-  Proof.
-    intros H. apply list_max_le, Forall_forall. intros n i.
-    apply in_map_iff in i as [a [<- i]]. exact (H a i).
-  Qed.
-
-  Lemma list_max_member {A} (f : A -> nat) l a : In a l -> (f a <= list_max (map f l))%nat.
-  Proof.
-    intros i. assert (F := proj1 (list_max_le (map f l) _) (le_n _)). rewrite Forall_forall in F.
-    apply F, in_map. exact i.
-  Qed.
-
   Lemma heights_fall : exists height : state P -> nat, forall x c w z,
     reachable x -> In c (options P x) -> In (w, z) (branches P c) -> (height z < height x)%nat.
   Proof.

@@ -59,8 +59,7 @@ Section Halves.
     rewrite J_one_more by exact i.
     apply (E_policy_lower inside Hs); [exact i | ]. intros c j.
     destruct (W x c i j) as [Wg Wh].
-    assert (L := E_branches_le inside x c _ _ i j
-      (fun z iz => IH ((x, c) :: past) z iz)).
+    assert (L := E_branches_le inside x c _ _ i j (IH ((x, c) :: past))).
     assert (K := leads_linear x c (inject_Z (Z.of_nat n)) (- M) i j).
     unfold leads in *. rewrite K in L. rewrite inject_S. assert (N := inject_nonneg n).
     set (k := inject_Z (Z.of_nat n)) in *. clearbody k.
@@ -77,8 +76,7 @@ Section Halves.
     rewrite J_one_more by exact i.
     apply (E_policy_upper inside Hs); [exact i | ]. intros c j.
     destruct (W x c i j) as [Wg Wh].
-    assert (L := E_branches_le inside x c _ _ i j
-      (fun z iz => IH ((x, c) :: past) z iz)).
+    assert (L := E_branches_le inside x c _ _ i j (IH ((x, c) :: past))).
     assert (K := leads_linear x c (inject_Z (Z.of_nat n)) M i j).
     unfold leads in *. rewrite K in L. rewrite inject_S. assert (N := inject_nonneg n).
     set (k := inject_Z (Z.of_nat n)) in *. clearbody k.

@@ -204,8 +204,7 @@ Section Mixture.
     (forall p s, In (p, s) shares -> converges (fun n => J P y s n [] x) (v s)) ->
     converges (fun n => J P y mixture n [] x) (E shares v).
   Proof.
-    intros i H. destruct (sum_converges shares (fun s n => J P y s n [] x) v H)
-      as [lo hi].
+    intros i H. destruct (sum_converges shares (fun s n => J P y s n [] x) v H) as [lo hi].
     split; intros eps e0; [destruct (lo eps e0) as [n0 G] | destruct (hi eps e0) as [n0 G]];
       exists n0; intros n le; specialize (G n le); cbn beta in G; rewrite (mixture_pays n x i);
       exact G.

@@ -147,6 +147,22 @@ Proof.
   exists w, z. rewrite same. split; assumption.
 Qed.
 
+(* Ranks of choices make levels of states: that of the highest available. *)
+Lemma rank_levels {P} (available : state P -> list (choice P)) stopped (rank : choice P -> nat) :
+  exists level : state P -> nat, (forall x, level x = O -> stopped x = true) /\
+  forall x c z, stopped x = false -> In c (available x) ->
+  (stopped z = true \/ forall o, In o (available z) -> (rank o < rank c)%nat) ->
+  (level z < level x)%nat.
+Proof.
+  set (highest := fun x => list_max (map (fun o => S (rank o)) (available x))).
+  exists (fun x => if stopped x then O else S (highest x)). split.
+  - intros x e. destruct (stopped x); [reflexivity | discriminate].
+  - intros x c z e j H. rewrite e. destruct (stopped z); [lia | ].
+    destruct H as [H | H]; [discriminate | ].
+    assert (L := list_max_bound _ (available z) (rank c) H).
+    assert (G := list_max_member (fun o => S (rank o)) _ c j). unfold highest. cbn beta in *. lia.
+Qed.
+
 Section Plays.
   Context {P : process} {available : state P -> list (choice P)} {nodes : list (state P)}.
   Hypothesis inside : closed P available nodes.
@@ -279,7 +295,7 @@ Section Plays.
         intros H. induction n as [ | n IH]; intros h x i; simpl; destruct (stopped x) eqn:e;
           try lra; [exact (H x i e) | ].
         apply E_policy_le; [exact i | ]. intros c j.
-        assert (L := E_branches_le x c _ _ i j (fun z iz => IH ((x, c) :: h) z iz)). nra.
+        assert (L := E_branches_le x c _ _ i j (IH ((x, c) :: h))). nra.
       Qed.
 
       Lemma still_scale k f : forall n h x, still (fun z => k * f z) n h x == k * still f n h x.
@@ -316,7 +332,7 @@ Section Plays.
         - assert (G := pow_nonneg d n d0). assert (0 <= d * pow d n) by nra. nra.
         - apply E_policy_upper; [exact i | ]. intros c j. assert (G := pow_nonneg d n d0).
           assert (L := E_branches_upper x c (still f n ((x, c) :: h)) (pow d n * M) i j
-            ltac:(nra) (fun z iz => IH ((x, c) :: h) z iz)). nra.
+            ltac:(nra) (IH ((x, c) :: h))). nra.
       Qed.
     End Still.
 
@@ -332,28 +348,6 @@ Section Plays.
         (fun _ _ _ => Qle_refl 1) n h x i). rewrite pow_1 in L. unfold alive. lra.
     Qed.
 
-    (* After m more steps at most the fraction a of what goes on still does. *)
-    Lemma alive_product stopped m a : 0 <= a ->
-      (forall h x, In x nodes -> alive P s stopped m h x <= a) ->
-      forall n h x, In x nodes -> alive P s stopped (n + m) h x <= a * alive P s stopped n h x.
-    Proof.
-      intros a0 H. induction n as [ | n IH]; intros h x i.
-      - specialize (H h x i). simpl. unfold alive in *. destruct m; simpl in *;
-          destruct (stopped x); lra.
-      - simpl Nat.add. unfold alive in *. cbn [still]. destruct (stopped x); [lra | ].
-        rewrite <- E_scale. apply E_policy_le; [exact i | ]. intros c j.
-        assert (L := E_branches_le x c _ _ i j (fun z iz => IH ((x, c) :: h) z iz)).
-        rewrite E_scale in L. lra.
-    Qed.
-
-    Lemma alive_falls_le stopped n m h x : (n <= m)%nat -> In x nodes ->
-      alive P s stopped m h x <= alive P s stopped n h x.
-    Proof.
-      intros le i. replace m with (n + (m - n))%nat by lia.
-      assert (L := alive_product stopped (m - n) 1 ltac:(lra)
-        (fun h x i => alive_le_1 stopped _ h x i) n h x i). lra.
-    Qed.
-
     Lemma alive_less early stopped : (forall x, stopped x = true -> early x = true) ->
       forall n h x, In x nodes -> alive P s early n h x <= alive P s stopped n h x.
     Proof.
@@ -363,7 +357,7 @@ Section Plays.
         unfold alive in *; cbn [still] in *; destruct (stopped x), (early x);
         try discriminate (e eq_refl); try lra.
       apply E_policy_le; [exact i | ]. intros c j.
-      assert (L := E_branches_le x c _ _ i j (fun z iz => IH ((x, c) :: h) z iz)). lra.
+      assert (L := E_branches_le x c _ _ i j (IH ((x, c) :: h))). lra.
     Qed.
 
     (* |f| at most M: what is still paid is at most M times the probability to go on. *)
@@ -483,57 +477,79 @@ Section Plays.
     Qed.
   End Paid.
 
-  Section Ending.
-    Variable stopped : state P -> bool.
-    Variable rank : choice P -> nat.
-    Hypothesis falls : ranks_fall P available nodes stopped rank.
-    Variable q : Q.
-    Hypothesis bound : branch_bound P available nodes q.
-    Context {s : policy P}.
-    Hypothesis Hs : plays P available s.
+  (* Where the level may fall until it is 0 for good, or the play is stopped, f vanishes
+     exponentially if it is 0 there: the mean of 1 - t^level falls by a factor in each step. *)
+  Theorem levels_fade stopped (level : state P -> nat) f :
+    (forall x c, In x nodes -> stopped x = false -> In c (available x) -> branches P c = [] \/
+      (exists w z, In (w, z) (branches P c) /\ (level z < level x)%nat) \/
+      level x = O /\ forall w z, In (w, z) (branches P c) -> level z = O) ->
+    (forall x, In x nodes -> stopped x = false -> level x = O -> f x == 0) ->
+    forall eps, 0 < eps -> exists n0, forall s, plays P available s ->
+    forall n h x, (n0 <= n)%nat -> In x nodes -> - eps <= still P s stopped 1 f n h x <= eps.
+  Proof.
+    intros H f0 eps e0. destruct (least_probability P available nodes) as [q bound].
+    assert (q0 := bound_pos bound). assert (q1 := bound_le_1 bound).
+    destruct (nat_bound nodes level) as [K HK]. set (t := q * (1 # 2)).
+    assert (t0 : 0 < t) by (unfold t; lra). assert (t1 : t <= 1 # 2) by (unfold t; lra).
+    assert (b0 := pow_pos t K t0). assert (b1 := pow_le_1 t K ltac:(lra) ltac:(lra)).
+    set (b := pow t K) in *. set (rho := fun x => 1 - pow t (level x)).
+    assert (R : forall x, 0 <= rho x <= 1).
+    { intros x. unfold rho. assert (A := pow_le_1 t (level x) ltac:(lra) ltac:(lra)).
+      assert (B := pow_nonneg t (level x) ltac:(lra)). lra. }
+    assert (step : forall x c, In x nodes -> stopped x = false -> In c (available x) ->
+      E (probabilities (branches P c)) rho <= (1 - b) * rho x).
+    { intros x c i e j. assert (Rx := R x). destruct (H x c i e j) as [eb | [low | [lx lz]]].
+      - rewrite eb. cbn [probabilities map E]. nra.
+      - assert (L := level_rises q level x c bound i j low). fold t in L.
+        assert (Hb : b <= pow t (level x)).
+        { apply pow_falls; [lra | lra | ]. specialize (HK x i). lia. }
+        destruct low as [w [z [k _]]].
+        assert (ne : branches P c <> []) by (intros e'; rewrite e' in k; exact k).
+        unfold rho at 1. rewrite E_minus, (E_dist _ 1 (probabilities_dist _ ne)).
+        set (a := E _ _) in *. unfold rho. nra.
+      - unfold rho at 2. rewrite lx, (E_eq _ _ (fun _ => 0)); [rewrite E_const; cbn [pow]; lra | ].
+        intros p z k. apply probabilities_in in k as [w [k _]]. unfold rho.
+        rewrite (lz w z k). cbn [pow]. lra. }
+    destruct (bounded nodes f) as [M [M0 HM]].
+    destruct (discount_fades (1 - b) (2 * M) eps ltac:(lra) ltac:(lra) ltac:(lra) e0) as [n0 Hn].
+    exists n0. intros s Hs n h x le i. specialize (Hn n le).
+    assert (F : forall n h x, In x nodes ->
+      still P s stopped 1 rho (S n) h x <= (1 - b) * still P s stopped 1 rho n h x).
+    { clear - inside Hs R step. induction n as [ | n IH]; intros h x i; cbn [still] in *;
+        destruct (stopped x) eqn:e; try lra.
+      - apply (E_policy_upper Hs); [exact i | ]. intros c j. rewrite Qmult_1_l.
+        apply (Qle_trans _ _ _) with (2 := step x c i e j).
+        apply (E_branches_le x); [exact i | exact j | ]. intros z _. destruct (stopped z); [apply R | lra].
+      - rewrite <- E_scale. apply (E_policy_le Hs); [exact i | ]. intros c j.
+        assert (L := E_branches_le x c _ _ i j (IH ((x, c) :: h))). rewrite E_scale in L. lra. }
+    assert (G : still P s stopped 1 rho n h x <= pow (1 - b) n).
+    { clear Hn le. induction n as [ | n IH]; [cbn; assert (Rx := R x); destruct (stopped x); lra | ].
+      specialize (F n h x i). cbn [pow]. nra. }
+    assert (B : forall z, In z nodes -> stopped z = false ->
+      - (2 * M) * rho z <= f z /\ f z <= 2 * M * rho z).
+    { intros z iz ez. specialize (HM z iz). destruct (level z) as [ | l] eqn:e.
+      - specialize (f0 z iz ez e). assert (Rz := R z). split; nra.
+      - assert (A := pow_le_1 t l ltac:(lra) ltac:(lra)).
+        assert (B := pow_nonneg t l ltac:(lra)). unfold rho. rewrite e. cbn [pow].
+        assert (t * pow t l <= 1 # 2) by nra. split; nra. }
+    assert (L := still_le Hs stopped 1 ltac:(lra) (fun z => - (2 * M) * rho z) f
+      (fun z iz e => proj1 (B z iz e)) n h x i).
+    assert (U := still_le Hs stopped 1 ltac:(lra) f (fun z => 2 * M * rho z)
+      (fun z iz e => proj2 (B z iz e)) n h x i).
+    rewrite still_scale in L, U. set (e := still P s stopped 1 rho n h x) in *. split; nra.
+  Qed.
 
-    Lemma ends_with_rank n : forall h x, In x nodes ->
-      (forall c, In c (available x) -> (rank c < n)%nat) -> alive P s stopped n h x <= 1 - pow q n.
-    Proof.
-      assert (q0 := bound_pos bound). assert (q1 := bound_le_1 bound).
-      induction n as [ | n IH]; intros h x i lt.
-      - destruct (available x) as [ | c l] eqn:e; [exfalso; exact (some_option inside x i e) | ].
-        specialize (lt c (or_introl eq_refl)). lia.
-      - assert (Q1 := pow_le_1 q (S n) ltac:(lra) q1). assert (Q0 := pow_pos q n q0).
-        unfold alive in *. cbn [still]. destruct (stopped x) eqn:e; [lra | ].
-        apply (E_policy_upper Hs); [exact i | ]. intros c j. rewrite Qmult_1_l.
-        destruct (falls x c i e j) as [eb | [w [z [ib Hz]]]]; [rewrite eb; simpl in *; lra | ].
-        apply (E_one_branch_upper q x c w z _ (pow q n) bound i j ib ltac:(lra)
-          (alive_le_1 Hs stopped n ((x, c) :: h))).
-        destruct Hz as [Hz | Hz].
-        + assert (R := pow_le_1 q n ltac:(lra) q1). destruct n; cbn [alive still]; rewrite Hz; lra.
-        + apply IH; [exact (stays_inside inside i j ib) | ].
-          intros o io. specialize (Hz o io). specialize (lt c j). lia.
-    Qed.
-  End Ending.
-
-  (* The probability that the play goes on falls exponentially, whatever the policy. *)
+  (* So where ranks fall the play ends, whatever the policy. *)
   Theorem ranks_end stopped rank : ranks_fall P available nodes stopped rank ->
     forall eps, 0 < eps -> exists n0, forall s, plays P available s ->
     forall n h x, (n0 <= n)%nat -> In x nodes -> alive P s stopped n h x <= eps.
   Proof.
-    intros falls eps e0. destruct (least_probability P available nodes) as [q bound].
-    destruct (nat_bound (flat_map available nodes) rank) as [R HR].
-    assert (x0 := pow_pos q R (bound_pos bound)).
-    assert (x1 := pow_le_1 q R (Qlt_le_weak _ _ (bound_pos bound)) (bound_le_1 bound)).
-    destruct (pow_vanishes (pow q R) eps x0 x1 e0) as [k Hk]. exists (k * R)%nat.
-    intros s Hs n h x le i.
-    assert (H : forall h x, In x nodes -> alive P s stopped R h x <= 1 - pow q R).
-    { intros g z j. apply (ends_with_rank stopped rank falls q bound Hs); [exact j | ].
-      intros c ic. apply HR. apply in_flat_map. exists z. split; assumption. }
-    assert (K : forall k h x, In x nodes ->
-      alive P s stopped (k * R) h x <= pow (1 - pow q R) k).
-    { induction k0 as [ | m IH]; intros g z j; [apply (alive_le_1 Hs); exact j | ].
-      simpl Nat.mul. rewrite Nat.add_comm.
-      eapply Qle_trans.
-      { apply (alive_product Hs stopped R (1 - pow q R)); [lra | exact H | exact j]. }
-      simpl. specialize (IH g z j). nra. }
-    eapply Qle_trans; [apply (alive_falls_le Hs stopped (k * R) n h x le i) | ].
-    eapply Qle_trans; [apply K; exact i | apply Hk; lia].
+    intros falls eps e0. destruct (rank_levels available stopped rank) as [level [zero low]].
+    destruct (levels_fade stopped level (fun _ => 1)) with (eps := eps) as [n0 H].
+    - intros x c i e j. destruct (falls x c i e j) as [eb | [w [z [k Hz]]]]; [left; exact eb | ].
+      right. left. exists w, z. exact (conj k (low x c z e j Hz)).
+    - intros x _ e l. rewrite (zero x l) in e. discriminate.
+    - exact e0.
+    - exists n0. intros s Hs n h x le i. exact (proj2 (H s Hs n h x le i)).
   Qed.
 End Plays.

@@ -65,7 +65,7 @@ Section Potentials.
       - cbn [still]. cbn [still] in IH.
         apply (E_policy_le inside Hs); [exact i | ]. intros c j.
         assert (L := E_branches_le inside x c _ _ i j
-          (fun z iz => IH ((x, c) :: h) z iz)). cbn beta in L. lra.
+          (IH ((x, c) :: h))). cbn beta in L. lra.
     Qed.
 
     Lemma expected_sum phi f : (forall x, In x nodes -> 0 <= phi x) ->
@@ -112,62 +112,6 @@ Section Potentials.
         [cbn [probabilities map E]; lra | ].
       apply E_dist_le; [apply probabilities_dist; congruence | ]. rewrite <- e.
       intros p z k. apply probabilities_in in k as [w [k _]]. unfold phi. rewrite (st w z k). lra.
-  Qed.
-
-  (* Where the level may fall until it is 0 for good, f vanishes if it is 0 there. *)
-  Lemma fades (level : state P -> nat) f :
-    (forall x c, In x nodes -> In c (available x) -> branches P c = [] \/
-      (exists w z, In (w, z) (branches P c) /\ (level z < level x)%nat) \/
-      level x = O /\ forall w z, In (w, z) (branches P c) -> level z = O) ->
-    (forall x, In x nodes -> level x = O -> f x == 0) ->
-    forall eps, 0 < eps -> exists n0, forall s, plays P available s -> forall n x, (n0 <= n)%nat ->
-    In x nodes -> - eps <= expected P s f n [] x <= eps.
-  Proof.
-    intros H f0 eps e0. destruct (least_probability P available nodes) as [q bound].
-    assert (q0 := bound_pos bound). assert (q1 := bound_le_1 bound).
-    destruct (nat_bound nodes level) as [K HK]. set (t := q * (1 # 2)).
-    assert (t0 : 0 < t) by (unfold t; lra). assert (t1 : t <= 1 # 2) by (unfold t; lra).
-    assert (b0 := pow_pos t K t0). assert (b1 := pow_le_1 t K ltac:(lra) ltac:(lra)).
-    set (b := pow t K) in *. set (rho := fun x => 1 - pow t (level x)).
-    assert (R : forall x, 0 <= rho x <= 1).
-    { intros x. unfold rho. assert (A := pow_le_1 t (level x) ltac:(lra) ltac:(lra)).
-      assert (B := pow_nonneg t (level x) ltac:(lra)). lra. }
-    assert (step : forall x c, In x nodes -> In c (available x) ->
-      after c rho <= (1 - b) * rho x).
-    { intros x c i j. assert (Rx := R x). destruct (H x c i j) as [e | [low | [lx lz]]].
-      - unfold after. rewrite e. cbn [probabilities map E]. nra.
-      - assert (L := level_rises inside q level x c bound i j low). fold t in L.
-        assert (Hb : b <= pow t (level x)).
-        { apply pow_falls; [lra | lra | ]. specialize (HK x i). lia. }
-        destruct low as [w [z [k _]]].
-        assert (ne : branches P c <> []) by (intros e; rewrite e in k; exact k).
-        unfold after, rho at 1. rewrite E_minus, (E_dist _ 1 (probabilities_dist _ ne)).
-        set (a := E _ _) in *. unfold rho. nra.
-      - unfold rho at 2. rewrite lx. unfold after. rewrite (E_eq _ _ (fun _ => 0)).
-        + rewrite E_const. cbn [pow]. lra.
-        + intros p z k. apply probabilities_in in k as [w [k _]]. unfold rho.
-          rewrite (lz w z k). cbn [pow]. lra. }
-    destruct (bounded nodes f) as [M [M0 HM]].
-    destruct (discount_fades (1 - b) (2 * M) eps ltac:(lra) ltac:(lra) ltac:(lra) e0) as [n0 Hn].
-    exists n0. intros s Hs n x le i. specialize (Hn n le).
-    assert (G : expected P s rho n [] x <= pow (1 - b) n * 1); [ | ].
-    { clear Hn le. generalize (@nil (state P * choice P)) as h. revert x i.
-      induction n as [ | n IH]; intros x i h; [assert (Rx := R x); cbn; lra | ].
-      assert (L := expected_step Hs rho (fun z => (1 - b) * rho z) step n h x i).
-      unfold expected in *. rewrite still_scale in L. specialize (IH x i h). cbn [pow].
-      set (e := still P s (fun _ => false) 1 rho n h x) in *. nra. }
-    assert (B : forall z, In z nodes -> - (2 * M) * rho z <= f z /\ f z <= 2 * M * rho z).
-    { intros z iz. specialize (HM z iz). destruct (level z) as [ | l] eqn:e.
-      - specialize (f0 z iz e). assert (Rz := R z). split; nra.
-      - assert (A := pow_le_1 t l ltac:(lra) ltac:(lra)).
-        assert (B := pow_nonneg t l ltac:(lra)). unfold rho. rewrite e. cbn [pow].
-        assert (t * pow t l <= 1 # 2) by nra. split; nra. }
-    assert (L := still_le inside Hs (fun _ => false) 1 ltac:(lra) (fun z => - (2 * M) * rho z) f
-      (fun z iz _ => proj1 (B z iz)) n [] x i).
-    assert (U := still_le inside Hs (fun _ => false) 1 ltac:(lra) f (fun z => 2 * M * rho z)
-      (fun z iz _ => proj2 (B z iz)) n [] x i).
-    unfold expected in *. rewrite still_scale in L, U.
-    set (e := still P s (fun _ => false) 1 rho n [] x) in *. split; nra.
   Qed.
 End Potentials.
 

@@ -87,8 +87,7 @@ Section Several.
       symmetry. apply E_eq. intros p z j'. unfold enough, spend_counting. cbn [fst snd].
       destruct (endless || (spend o z <=? k)%nat); [ | reflexivity].
       rewrite <- eb in j'.
-      exact (IH (k - spend o z)%nat ((x, o) :: past) z
-        (lands inside x o p z i io j')).
+      exact (IH (k - spend o z)%nat ((x, o) :: past) z (lands inside x o p z i io j')).
     Qed.
 
     Variable K : nat.
@@ -168,8 +167,7 @@ Section Several.
       symmetry. apply E_eq. intros p z j'. unfold enough, spend_counting, gain_counting.
       cbn [fst snd]. destruct (endless || (spend o z <=? k)%nat); [ | reflexivity].
       apply Qplus_comp; [reflexivity | ]. rewrite <- eb in j'.
-      exact (IH (k - spend o z)%nat ((x, o) :: past) z
-        (lands inside x o p z i io j')).
+      exact (IH (k - spend o z)%nat ((x, o) :: past) z (lands inside x o p z i io j')).
     Qed.
 
     Variable K : nat.

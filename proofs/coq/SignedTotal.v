@@ -235,9 +235,11 @@ Section Picks.
         intros z iz c [<- | []]. rewrite (own z iz). lra.
       - refine (n_steps_lower inside (sums r) ltac:(cbn; lra) Hs v _ n [] x i).
         intros z iz c [<- | []]. rewrite (own z iz). lra. }
-    split; intros eps e0; (destruct (fades inside level v) with (eps := eps) as [n0 H];
-      [intros z c iz [<- | []]; exact (Hl z iz) | exact zero | exact e0 | exists n0]);
-      intros n le; specialize (H _ Hs n x le i); specialize (J_is n); lra.
+    split; intros eps e0;
+      (destruct (levels_fade inside (fun _ => false) level v) with (eps := eps) as [n0 H];
+      [intros z c iz _ [<- | []]; exact (Hl z iz) | auto | exact e0 | exists n0]);
+      intros n le; specialize (H _ Hs n [] x le i); specialize (J_is n); unfold expected in J_is;
+      lra.
   Qed.
 End Picks.
 

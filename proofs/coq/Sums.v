@@ -204,6 +204,19 @@ Proof.
   exists (max R (S (f a))). intros b [<- | i]; [lia | specialize (IH b i); lia].
 Qed.
 
+Lemma list_max_bound {A} (f : A -> nat) l b : (forall a, In a l -> f a <= b)%nat ->
+  (list_max (map f l) <= b)%nat.
+Proof.
+  intros H. apply list_max_le, Forall_forall. intros n i.
+  apply in_map_iff in i as [a [<- i]]. exact (H a i).
+Qed.
+
+Lemma list_max_member {A} (f : A -> nat) l a : In a l -> (f a <= list_max (map f l))%nat.
+Proof.
+  intros i. assert (F := proj1 (list_max_le (map f l) _) (le_n _)). rewrite Forall_forall in F.
+  apply F, in_map. exact i.
+Qed.
+
 Fixpoint pow (x : Q) (n : nat) : Q := match n with O => 1 | S n => x * pow x n end.
 
 Lemma pow_pos x n : 0 < x -> 0 < pow x n.

@@ -76,7 +76,7 @@ Section Halves.
       intros H. induction n as [ | n IH]; intros past x i; cbn [steps]; [lra | ].
       apply (E_policy_le inside Hs); [exact i | ]. intros c j.
       assert (L := E_branches_le inside x c (steps P f s n ((x, c) :: past))
-        (steps P f' s n ((x, c) :: past)) i j (fun z iz => IH ((x, c) :: past) z iz)).
+        (steps P f' s n ((x, c) :: past)) i j (IH ((x, c) :: past))).
       specialize (H x c i j). unfold leads. lra.
     Qed.
 
@@ -116,8 +116,7 @@ Section Halves.
       steps P (fun x c => f x - leads f c) s n past x + after P f s n past x == f x.
     Proof.
       induction n as [ | n IH]; intros past x i; cbn [steps after]; [lra | ].
-      rewrite <- E_plus, <- (E_dist (s past x) (f x))
-        by exact (policy_dist inside Hs past x i).
+      rewrite <- E_plus, <- (E_dist (s past x) (f x)) by exact (policy_dist inside Hs past x i).
       apply (E_policy_eq inside Hs); [exact i | ]. intros c j.
       assert (L : leads f c == leads (steps P (fun x c => f x - leads f c) s n ((x, c) :: past)) c
         + leads (after P f s n ((x, c) :: past)) c).

@@ -150,11 +150,7 @@ Section Below.
     destruct (positive_bound (flat_map available nodes) r) as [k [k0 [k1 Hk]]].
     destruct (least_probability P available nodes) as [q bound].
     assert (q0 := bound_pos bound). assert (q1 := bound_le_1 bound).
-    set (highest := fun x => list_max (map rank (available x))).
-    assert (high : forall x c, In c (available x) -> (rank c <= highest x)%nat).
-    { intros x c j. assert (L := proj1 (list_max_le _ _) (le_n (highest x))).
-      rewrite Forall_forall in L. apply L. apply in_map. exact j. }
-    set (lev := fun x => if zero x then O else S (highest x)).
+    destruct (rank_levels available zero rank) as [lev [open low]].
     destruct (nat_bound nodes lev) as [R HR]. set (u := q * (1 # 2)).
     assert (u0 : 0 < u) by (unfold u; lra). assert (u1 : u <= 1 # 2) by (unfold u; lra).
     exists (fun x => k * pow u (lev x)), (k * pow u R), k.
@@ -169,17 +165,13 @@ Section Below.
     destruct (lower_ranks lower i ez j) as [pays | [eb | [w [z [ib Hz]]]]]; [ | contradiction | ].
     - assert (kr : k <= r c).
       { apply Hk; [ | exact pays]. apply in_flat_map. exists x. split; assumption. }
-      assert (H : pow u (lev x) <= 1 # 2); [ | nra]. unfold lev. rewrite ez. cbn [pow].
-      assert (L := pow_le_1 u (highest x) ltac:(lra) ltac:(lra)).
-      assert (L0 := pow_nonneg u (highest x) ltac:(lra)). nra.
+      assert (H : pow u (lev x) <= 1 # 2); [ | nra]. destruct (lev x) as [ | m] eqn:l.
+      { rewrite (open x l) in ez. discriminate. }
+      cbn [pow]. assert (L := pow_le_1 u m ltac:(lra) ltac:(lra)).
+      assert (L0 := pow_nonneg u m ltac:(lra)). nra.
     - assert (L := level_rises inside q lev x c bound i j). fold u in L.
       cut (2 * pow u (lev x) <= E (probabilities (branches P c)) (fun z => pow u (lev z)));
-        [nra | ]. apply L. exists w, z. split; [exact ib | ]. unfold lev. rewrite ez.
-      destruct (zero z) eqn:e; [lia | ]. destruct Hz as [Hz | Hz]; [congruence | ].
-      apply le_n_S, (Nat.le_trans _ (rank c)); [ | exact (high x c j)]. apply list_max_lt.
-      + intros e'. apply map_eq_nil in e'.
-        exact (some_option inside z (stays_inside inside i j ib) e').
-      + apply Forall_forall. intros m im. apply in_map_iff in im as [o [<- io]]. exact (Hz o io).
+        [nra | ]. apply L. exists w, z. exact (conj ib (low x c z ez j Hz)).
   Qed.
 
   (* So the probability that the play goes on is small, unless much is paid. *)
@@ -208,10 +200,10 @@ Section Below.
           (alive P s zero n ((x, c) :: h)).
         set (on := alive P s zero n ((x, c) :: h)). set (k := inject_Z (Z.of_nat n)) in *.
         assert (M := E_branches_le inside x c (fun z => k * b * on z + (g z - t)) _ i j
-          (fun z iz => IH ((x, c) :: h) z iz)).
+          (IH ((x, c) :: h))).
         rewrite E_plus, E_scale, E_minus, (E_dist _ t (probabilities_dist _ ne)) in M.
         assert (A := E_branches_upper inside x c on 1 i j ltac:(lra)
-          (fun z iz => alive_le_1 inside Hs zero n ((x, c) :: h) z iz)).
+          (alive_le_1 inside Hs zero n ((x, c) :: h))).
         set (e := E (probabilities (branches P c)) on) in *. assert (b * e <= b) by nra. lra. }
     intros n h x i. specialize (H n h x i). assert (gx := bounds x). lra.
   Qed.

@@ -147,7 +147,7 @@ Section Bound.
         unfold expected. cbn [still].
         apply (E_policy_le inside Hs); [exact i | ].
         intros c j. assert (L := E_branches_le inside x c _ _ i j
-          (fun z iz => IH ((x, c) :: h) z iz)). unfold expected in L. cbn beta in L. lra. }
+          (IH ((x, c) :: h))). unfold expected in L. cbn beta in L. lra. }
       assert (U : worth_upper P available nodes win (fun _ => 1)).
       { intros z iz. rewrite (win_stop _ _ _ wins). destruct (won z); [lra | ]. intros c j.
         rewrite (win_worth wins). assert (W := win_end _ _ _ wins c).
@@ -306,8 +306,7 @@ Section Bound.
       destruct (pays c) eqn:ep; cbn [one]; [lra | ].
       destruct (rests k x) eqn:er; [unfold far at 1; rewrite er; lra | ].
       destruct (leaves k x c ew er j) as [p | [w [z [m [out lt]]]]]; [congruence | ].
-      assert (L := after_one inside q far x c w z bound i j
-        (fun y _ => proj1 (far_bounds y)) m).
+      assert (L := after_one inside q far x c w z bound i j (fun y _ => proj1 (far_bounds y)) m).
       assert (F := pow_falls (q * (1 # 2)) _ _ ltac:(lra) ltac:(lra) lt). cbn [pow] in F.
       unfold far at 1. unfold far at 1 in L. rewrite er. rewrite out in L. lra.
     Qed.
@@ -340,7 +339,7 @@ Section Bound.
       - rewrite !expected_S, <- !E_scale, <- !E_plus.
         apply (E_policy_le inside Hs); [exact i | ]. intros c j.
         assert (L := E_branches_le inside x c _ _ i j
-          (fun z iz => IH ((x, c) :: h) z iz)). cbn beta in L.
+          (IH ((x, c) :: h))). cbn beta in L.
         rewrite !E_plus, !E_scale in L. unfold after. lra.
     Qed.
 
@@ -420,12 +419,12 @@ Section Bound.
         { intros p' c' m'. assert (B := one_bounds (avoid c')).
           assert (j' := policy_in inside Hs h x p' c' i m').
           assert (L := E_branches_nonneg inside x c' _ i j'
-            (fun z iz => risk_nonneg s Hs n ((x, c') :: h) z iz)).
+            (risk_nonneg s Hs n ((x, c') :: h))).
           destruct (branches P c'); lra. }
         destruct (E_zero _ _ (proj1 (policy_dist inside Hs h x i)) N e p c m)
           as [p0 | none]; [left; exact p0 | right].
         assert (L := E_branches_nonneg inside x c _ i j
-          (fun z iz => risk_nonneg s Hs n ((x, c) :: h) z iz)).
+          (risk_nonneg s Hs n ((x, c) :: h))).
         assert (B := one_bounds (avoid c)).
         assert (none' : E (probabilities (branches P c)) (J P risk s n ((x, c) :: h)) == 0
           /\ one (avoid c) == 0).

@@ -114,8 +114,7 @@ Section Sound.
          * played q (sums (P := PP) (pay_of P us k (snd ao))) s n (first q) (begins q)).
   Proof.
     intros H. set (t := raised P memory (remember P us k) (fun _ _ => 0) s).
-    assert (R : forall y, played q y s n (first q) (begins q)
-      == J PP y t n [] (first q, begins q)).
+    assert (R : forall y, played q y s n (first q) (begins q) == J PP y t n [] (first q, begins q)).
     { intros y. unfold played. symmetry.
       exact (raised_pays P memory (remember P us k) (fun _ _ => 0) y s n [] (first q) (begins q)). }
     rewrite R. rewrite (J_linear PP t r

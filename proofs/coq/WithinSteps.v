@@ -101,7 +101,7 @@ Section WithinSteps.
       destruct (branches P c) as [ | b0 l] eqn:e; [exact B | ]. rewrite <- e in *.
       destruct up; cbn [no_better] in *;
         assert (L := E_branches_le inside x c _ _ i j
-          (fun z iz => IH ((x, c) :: h) z iz)); nra. }
+          (IH ((x, c) :: h))); nra. }
     set (b := best up _) in *. clearbody b. destruct up; cbn [no_better] in *.
     - exact (E_policy_upper inside Hs h x _ b i H).
     - exact (E_policy_lower inside Hs h x _ b i H).
@@ -174,8 +174,7 @@ Section Answers.
   Proof. apply within_steps_max. cbn. lra. Qed.
 
   Corollary least_probability_within goal stay ended :
-    least_within P n (reaching goal stay ended x)
-      (best_within P (reach goal stay ended) false n x).
+    least_within P n (reaching goal stay ended x) (best_within P (reach goal stay ended) false n x).
   Proof. apply within_steps_min. cbn. lra. Qed.
 
   Corollary greatest_reward_within d : 0 <= d ->
