@@ -48,7 +48,7 @@ Section Conditions.
   Record proper (rank : choice P -> nat) : Prop := {
     proper_step : forall x c,
       In x nodes -> goal x = false -> inf x = false -> In c (available x) ->
-      ~ loses P ended c /\ forall w z, In (w, z) (branches P c) -> inf z = false;
+      ~ loses P ended c /\ risky P inf c = false;
     proper_ranks : ranks_fall P available nodes (fun x => goal x || inf x) rank }.
 
   Lemma cost_opposite v : cost_upper v -> cost_lower (fun c => - reward P c) (fun x => - v x).
@@ -84,28 +84,26 @@ Section Cost.
     Lemma risk_nonneg n h x : In x nodes -> 0 <= risk s n h x.
     Proof. exact (J_nonneg inside risks ltac:(cbn; lra) Hs (risks_nonneg risky) n h x). Qed.
 
-    (* Where no choice is risky, no risk is taken. *)
-    Lemma nothing_risked :
-      (forall x c, In x nodes -> goal x = false -> inf x = false -> In c (available x) ->
-        risky c = false) ->
-      forall x, In x nodes -> forall n, risk s n [] x == 0.
-    Proof.
-      intros H x i n. apply Qle_antisym; [ | exact (risk_nonneg n [] x i)].
-      refine (n_steps_at_most inside risks ltac:(cbn; lra) Hs (fun _ => 0) _ ltac:(discriminate)
-        n [] x i).
-      intros z j. cbn [stop paying]. destruct (goal z || inf z) eqn:e; [lra | ].
-      apply orb_false_iff in e as [eg ef]. intros c k. unfold worth.
-      cbn [paid over discount paying]. rewrite (H z c j eg ef k). assert (Z := E_const (probabilities (branches P c)) 0).
-      destruct (branches P c); lra.
-    Qed.
-
-    (* Nor by who reaches the goal, as Reach.v has it. *)
+    (* Who reaches the goal takes no risk, as Reach.v has it; and nobody does where what is
+       available is proper. *)
     Lemma reaching_risks_nothing level :
       levels_hold P available nodes goal (loses P ended) inf level ->
       forall x, In x nodes -> reaches goal ended x s -> forall n, risk s n [] x == 0.
     Proof.
       intros levels x i [R _]. exact (no_risk inside (reach_wins P goal ended)
         (reach_loses P goal ended) risky (fun _ => @or_intror _ _) level s x levels Hs i R).
+    Qed.
+
+    Lemma proper_risks_nothing rank : proper P available nodes goal ended inf rank ->
+      forall x, In x nodes -> forall n, risk s n [] x == 0.
+    Proof.
+      intros ranks x i n. apply Qle_antisym; [ | exact (risk_nonneg n [] x i)].
+      refine (n_steps_at_most inside risks ltac:(cbn; lra) Hs (fun _ => 0) _ ltac:(discriminate)
+        n [] x i).
+      intros z j. cbn [stop paying]. destruct (goal z || inf z) eqn:e; [lra | ].
+      apply orb_false_iff in e as [eg ef]. intros c k. unfold worth.
+      cbn [paid over discount paying]. rewrite (proj2 (proper_step ranks j eg ef k)).
+      assert (Z := E_const (probabilities (branches P c)) 0). destruct (branches P c); lra.
     Qed.
   End Under.
 
@@ -227,13 +225,6 @@ Section Cost.
     Variable x : state P.
     Hypothesis is_node : In x nodes.
 
-    Lemma proper_avoids n : risk s n [] x == 0.
-    Proof.
-      apply (nothing_risked Hs); [ | exact is_node]. intros z c i eg ef j.
-      destruct (risky c) eqn:er; [ | reflexivity]. apply risky_spec in er as [w [t [ib et]]].
-      rewrite (proj2 (proper_step ranks i eg ef j) w t ib) in et. discriminate.
-    Qed.
-
     Hypothesis finite : inf x = false.
 
     Theorem proper_reaches : reaches goal ended x s.
@@ -254,7 +245,7 @@ Section Cost.
           * rewrite <- eb in *. assert (G := E_dist_ge _ v 1 (probabilities_dist (branches P c)
               ltac:(congruence))). cbn beta in G. cut (1 <= E (probabilities (branches P c)) v);
               [lra | ]. apply G. intros p y m. apply probabilities_in in m as [w [m _]].
-            unfold v. rewrite (F w y m). lra.
+            unfold v. rewrite (not_risky P inf c w y F m). lra.
         + refine (ranks_fall_same _ (proper_ranks ranks)). intros z. unfold settled, stopped, v.
           cbn [stop reach everywhere]. destruct (goal z), (inf z); reflexivity.
       - intros eps e0. exists O. intros n _.
@@ -263,15 +254,17 @@ Section Cost.
     Qed.
 
     Theorem proper_at_least v : cost_lower P available nodes goal ended inf (reward P) v ->
-      at_least (collecting goal x s) (v x).
+      reaches goal ended x s /\ at_least (collecting goal x s) (v x).
     Proof.
-      intros H. exact (collects_at_least _ Hs v x H is_node finite proper_avoids proper_reaches).
+      intros H. assert (none := proper_risks_nothing Hs rank ranks x is_node).
+      exact (conj proper_reaches (collects_at_least _ Hs v x H is_node finite none proper_reaches)).
     Qed.
 
     Theorem proper_at_most v : cost_upper P available nodes goal ended inf v ->
-      at_most (collecting goal x s) (v x).
+      reaches goal ended x s /\ at_most (collecting goal x s) (v x).
     Proof.
-      intros H. exact (collects_at_most s v x Hs H is_node finite proper_avoids proper_reaches).
+      intros H. assert (none := proper_risks_nothing Hs rank ranks x is_node).
+      exact (conj proper_reaches (collects_at_most s v x Hs H is_node finite none proper_reaches)).
     Qed.
   End Proper.
 End Cost.
@@ -345,7 +338,7 @@ Section Answers.
     assert (lo := fun s Hs => total_lower_bound inside L (s := s) Hs x i ef).
     split; [exact lo | ]. exists (always P pi).
     split; [exact pi_allowed | split; [exact (lo _ pi_allowed) | ]].
-    exact (proper_at_most inside_only rank ranks (plays_only pi) x i ef v Hhi).
+    exact (proj2 (proper_at_most inside_only rank ranks (plays_only pi) x i ef v Hhi)).
   Qed.
 
   Variable x : state P.
@@ -353,16 +346,27 @@ Section Answers.
   Hypothesis finite : inf x = false.
 
   (* Among the policies that reach the goal almost surely: pi does, by its ranks. *)
+  Lemma pi_at_least v : lower (only pi) v -> proper_are (only pi) ->
+    exists s, allowed P s /\ reaches x s /\ at_least (collecting goal x s) (v x).
+  Proof.
+    intros H ranks. exists (always P pi). split; [exact pi_allowed | ].
+    exact (proper_at_least inside_only rank ranks (plays_only pi) x is_node finite v H).
+  Qed.
+
+  Lemma pi_at_most v : upper (only pi) v -> proper_are (only pi) ->
+    exists s, allowed P s /\ reaches x s /\ at_most (collecting goal x s) (v x).
+  Proof.
+    intros H ranks. exists (always P pi). split; [exact pi_allowed | ].
+    exact (proper_at_most inside_only rank ranks (plays_only pi) x is_node finite v H).
+  Qed.
+
   Theorem least_cost_bounds lo hi :
     levels_of (options P) -> lower (options P) lo -> upper (only pi) hi -> proper_are (only pi) ->
     (forall s, allowed P s -> reaches x s -> at_least (collecting goal x s) (lo x)) /\
     (exists s, allowed P s /\ reaches x s /\ at_most (collecting goal x s) (hi x)).
   Proof.
-    intros levels Hlo Hhi ranks. split.
-    - intros s Hs. exact (cost_at_least inside level lo levels Hlo s x Hs is_node finite).
-    - exists (always P pi). split; [exact pi_allowed | ].
-      split; [exact (proper_reaches inside_only rank ranks (plays_only pi) x is_node finite) | ].
-      exact (proper_at_most inside_only rank ranks (plays_only pi) x is_node finite hi Hhi).
+    intros levels Hlo Hhi ranks. split; [ | exact (pi_at_most hi Hhi ranks)].
+    intros s Hs. exact (cost_at_least inside level lo levels Hlo s x Hs is_node finite).
   Qed.
 
   Theorem greatest_reaching_bounds lo hi :
@@ -370,11 +374,8 @@ Section Answers.
     (forall s, allowed P s -> reaches x s -> at_most (collecting goal x s) (hi x)) /\
     (exists s, allowed P s /\ reaches x s /\ at_least (collecting goal x s) (lo x)).
   Proof.
-    intros levels Hlo Hhi ranks. split.
-    - intros s Hs. exact (cost_at_most inside level hi levels Hhi s x Hs is_node finite).
-    - exists (always P pi). split; [exact pi_allowed | ].
-      split; [exact (proper_reaches inside_only rank ranks (plays_only pi) x is_node finite) | ].
-      exact (proper_at_least inside_only rank ranks (plays_only pi) x is_node finite lo Hlo).
+    intros levels Hlo Hhi ranks. split; [ | exact (pi_at_least lo Hlo ranks)].
+    intros s Hs. exact (cost_at_most inside level hi levels Hhi s x Hs is_node finite).
   Qed.
 
   (* All policies reach it, by the ranks of all options. *)
@@ -384,13 +385,10 @@ Section Answers.
     (exists s, allowed P s /\ at_least (collecting goal x s) (lo x)).
   Proof.
     intros levels Hlo Hhi ranks.
-    assert (R := fun s Hs => proper_reaches inside rank ranks (s := s) Hs x is_node finite).
-    split.
-    - intros s Hs. split; [exact (R s Hs) | ].
-      exact (proper_at_most inside rank ranks Hs x is_node finite hi Hhi).
-    - exists (always P pi). split; [exact pi_allowed | ].
-      exact (cost_at_least inside_only level lo levels Hlo _ x (plays_only pi) is_node finite
-        (R _ pi_allowed)).
+    assert (U := fun s Hs => proper_at_most inside rank ranks (s := s) Hs x is_node finite hi Hhi).
+    split; [exact U | ]. exists (always P pi). split; [exact pi_allowed | ].
+    exact (cost_at_least inside_only level lo levels Hlo _ x (plays_only pi) is_node finite
+      (proj1 (U _ pi_allowed))).
   Qed.
 End Answers.
 

@@ -43,12 +43,12 @@ Section CostCheckers.
   Qed.
 
   Lemma finite_keeps i c : leads_to_infinity P i (negb ended) c = false ->
-    ~ loses P ended c /\ forall p z, In (p, z) (branches P c) -> i z = false.
+    ~ loses P ended c /\ risky P i c = false.
   Proof.
     assert (S := leads_to_infinity_spec P i (negb ended) c). intros H. rewrite H in S. split.
     - intros [e f]. enough (false = true) by discriminate. apply S. left. rewrite f. auto.
-    - intros p z b. destruct (i z) eqn:e; [ | reflexivity].
-      enough (false = true) by discriminate. apply S. right. exists p, z. auto.
+    - destruct (risky P i c) eqn:e; [ | reflexivity]. symmetry. apply S. right.
+      apply risky_spec. exact e.
   Qed.
 
   Lemma step_cost_lower infinite : step P w up lower upper y infinite (negb ended) = true ->
@@ -143,6 +143,13 @@ Section CostCheckers.
       rewrite negb_involutive. apply orb_false_r.
   Qed.
 End CostCheckers.
+Arguments step_cost_lower {P w nodes} made {maximise lower upper goal ended infinite}.
+Arguments step_cost_upper {P w nodes} made {maximise lower upper goal ended infinite}.
+Arguments cost_step {P w maximise lower upper goal ended infinite level}.
+Arguments cost_levels {P w nodes} made {maximise lower upper goal ended infinite level}.
+Arguments cost_proper {P w nodes} made {maximise lower upper goal ended infinite level}.
+Arguments signed_step {P w maximise lower upper goal ended}.
+Arguments signed_proper {P w nodes} made {maximise lower upper goal ended}.
 
 Lemma nothing_infinite P available nodes goal ended level :
   levels_hold P available nodes goal (loses P ended) nowhere level.
@@ -163,7 +170,6 @@ Section Answers.
   Variable x : state P.
   Hypothesis is_node : In x nodes.
   Let picked : picks P pi := chosen_picks made.
-  Let pi_allowed : allowed P (always P pi) := always_allowed picked.
 
   Section Cost.
     Variable infinite : state P -> bool.
@@ -178,18 +184,13 @@ Section Answers.
         (upper = true -> exists s, allowed P s /\ reaches goal ended x s /\
           at_most (collecting goal x s) (v x)).
     Proof.
-      intros H. assert (S := cost_step P w _ _ _ _ _ _ _ H). assert (C := options_closed made S).
-      assert (L := cost_levels P w nodes made _ _ _ _ _ _ _ H).
+      intros H. assert (S := cost_step H). assert (C := options_closed made S).
+      assert (L := cost_levels made H).
       destruct (infinite x) eqn:e; [ | split]; intros b.
       - exact (least_cost_infinite P _ C _ _ _ _ x (L b) is_node e).
-      - intros s Hs. refine (cost_at_least C _ v (L b) _ s x Hs is_node e).
-        exact (step_cost_lower P w nodes made _ _ _ _ _ _ S b).
-      - assert (O := closed_only picked C). assert (Hs := plays_only pi).
-        assert (R := cost_proper P w nodes made _ _ _ _ _ _ _ H b).
-        exists (always P pi). split; [exact pi_allowed | ].
-        split; [exact (proper_reaches O _ R Hs x is_node e) | ].
-        exact (proper_at_most O _ R Hs x is_node e v
-          (step_cost_upper P w nodes made _ _ _ _ _ _ S b)).
+      - intros s Hs. exact (cost_at_least C _ v (L b) (step_cost_lower made S b) s x Hs is_node e).
+      - exact (pi_at_most P _ C pi picked goal ended _ _ x is_node e v (step_cost_upper made S b)
+          (cost_proper made H b)).
     Qed.
 
     Theorem greatest_cost_bounds_checked :
@@ -201,17 +202,15 @@ Section Answers.
         (upper = true -> forall s, allowed P s ->
           reaches goal ended x s /\ at_most (collecting goal x s) (v x)).
     Proof.
-      intros H. assert (S := cost_step P w _ _ _ _ _ _ _ H). assert (C := options_closed made S).
-      assert (L := cost_levels P w nodes made _ _ _ _ _ _ _ H).
+      intros H. assert (S := cost_step H). assert (C := options_closed made S).
+      assert (L := cost_levels made H).
       destruct (infinite x) eqn:e; [ | split]; intros b.
       - exact (greatest_cost_infinite P _ C pi picked _ _ _ _ x (L b) is_node e).
-      - exists (always P pi). split; [exact pi_allowed | ].
-        refine (cost_at_least (closed_only picked C) _ v (L b) _ _ x (plays_only pi) is_node e).
-        exact (step_cost_lower P w nodes made _ _ _ _ _ _ S b).
-      - intros s Hs. assert (R := cost_proper P w nodes made _ _ _ _ _ _ _ H b).
-        split; [exact (proper_reaches C _ R Hs x is_node e) | ].
-        exact (proper_at_most C _ R Hs x is_node e v
-          (step_cost_upper P w nodes made _ _ _ _ _ _ S b)).
+      - exists (always P pi). split; [exact (always_allowed picked) | ].
+        exact (cost_at_least (closed_only picked C) _ v (L b) (step_cost_lower made S b) _ x
+          (plays_only pi) is_node e).
+      - intros s Hs. exact (proper_at_most C _ (cost_proper made H b) Hs x is_node e v
+          (step_cost_upper made S b)).
     Qed.
   End Cost.
 
@@ -222,17 +221,12 @@ Section Answers.
     (upper = true -> exists s, allowed P s /\ reaches goal ended x s /\
       at_most (collecting goal x s) (v x)).
   Proof.
-    intros H. assert (S := signed_step P w _ _ _ _ _ H). assert (C := options_closed made S).
+    intros H. assert (S := signed_step H). assert (C := options_closed made S).
     split; intros b.
-    - intros s Hs. refine (cost_at_least C (fun _ => O) v _ _ s x Hs is_node eq_refl).
-      + apply nothing_infinite.
-      + exact (step_cost_lower P w nodes made _ _ _ _ _ _ S b).
-    - assert (O := closed_only picked C). assert (Hs := plays_only pi).
-      assert (R := signed_proper P w nodes made _ _ _ _ _ H).
-      exists (always P pi). split; [exact pi_allowed | ].
-      split; [exact (proper_reaches O _ R Hs x is_node eq_refl) | ].
-      exact (proper_at_most O _ R Hs x is_node eq_refl v
-        (step_cost_upper P w nodes made _ _ _ _ _ _ S b)).
+    - intros s Hs. exact (cost_at_least C (fun _ => O) v (nothing_infinite P _ _ _ _ _)
+        (step_cost_lower made S b) s x Hs is_node eq_refl).
+    - exact (pi_at_most P _ C pi picked goal ended _ _ x is_node eq_refl v
+        (step_cost_upper made S b) (signed_proper made H)).
   Qed.
 
   Theorem greatest_signed_bounds_checked :
@@ -242,17 +236,12 @@ Section Answers.
     (upper = true -> forall s, allowed P s -> reaches goal ended x s ->
       at_most (collecting goal x s) (v x)).
   Proof.
-    intros H. assert (S := signed_step P w _ _ _ _ _ H). assert (C := options_closed made S).
+    intros H. assert (S := signed_step H). assert (C := options_closed made S).
     split; intros b.
-    - assert (O := closed_only picked C). assert (Hs := plays_only pi).
-      assert (R := signed_proper P w nodes made _ _ _ _ _ H).
-      exists (always P pi). split; [exact pi_allowed | ].
-      split; [exact (proper_reaches O _ R Hs x is_node eq_refl) | ].
-      exact (proper_at_least O _ R Hs x is_node eq_refl v
-        (step_cost_lower P w nodes made _ _ _ _ _ _ S b)).
-    - intros s Hs. refine (cost_at_most C (fun _ => O) v _ _ s x Hs is_node eq_refl).
-      + apply nothing_infinite.
-      + exact (step_cost_upper P w nodes made _ _ _ _ _ _ S b).
+    - exact (pi_at_least P _ C pi picked goal ended _ _ x is_node eq_refl v
+        (step_cost_lower made S b) (signed_proper made H)).
+    - intros s Hs. exact (cost_at_most C (fun _ => O) v (nothing_infinite P _ _ _ _ _)
+        (step_cost_upper made S b) s x Hs is_node eq_refl).
   Qed.
 End Answers.
 

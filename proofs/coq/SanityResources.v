@@ -243,8 +243,8 @@ Module Trap.
       + right. discriminate.
       + left. exists 1%positive, Trapped. split; [right; left; reflexivity | reflexivity].
     - split.
-      + intros [] c _ e f [<- | []]; try discriminate. split; [intros [h _]; discriminate | ].
-        intros w z [h | []]. injection h as <- <-. reflexivity.
+      + intros [] c _ e f [<- | []]; try discriminate.
+        split; [intros [h _]; discriminate | reflexivity].
       + intros [] c _ e [<- | []]; try discriminate. right. exists 1%positive, There.
         split; [left; reflexivity | left; reflexivity].
   Qed.
