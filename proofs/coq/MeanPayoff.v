@@ -13,95 +13,73 @@ Local Open Scope Q_scope.
 (* The mean of f over where a choice leads. *)
 Definition leads {P} (f : state P -> Q) (c : choice P) : Q := E (probabilities (branches P c)) f.
 
+Lemma leads_opp {P} f c : leads (P := P) (fun z => - f z) c == - leads f c.
+Proof.
+  unfold leads. rewrite (E_eq _ _ (fun z => - (1) * f z)) by (intros; ring).
+  rewrite E_scale. ring.
+Qed.
+
 (* Any policy among what is available ----------------------------------------------------------- *)
 
 Section Halves.
-  Variable P : process.
-  Variable available : state P -> list (choice P).
-  Variable nodes : list (state P).
+  Context {P : process} {available : state P -> list (choice P)} {nodes : list (state P)}.
   Hypothesis inside : closed P available nodes.
   Hypothesis goes_on : forall x c, In x nodes -> In c (available x) -> branches P c <> [].
-  Variables g h : state P -> Q.
-
-  Definition mean_lower := forall x c, In x nodes -> In c (available x) ->
-    g x <= leads g c /\ g x + h x <= reward P c + leads h c.
-
-  Definition mean_upper := forall x c, In x nodes -> In c (available x) ->
-    leads g c <= g x /\ reward P c + leads h c <= g x + h x.
-
-  Variable s : policy P.
+  Context {s : policy P}.
   Hypothesis Hs : plays P available s.
 
-  Lemma leads_linear x c k M : In x nodes -> In c (available x) ->
-    leads (fun z => k * g z + h z + M) c == k * leads g c + leads h c + M.
-  Proof.
-    intros i j. unfold leads. rewrite !E_plus, E_scale.
-    rewrite (E_dist _ M (probabilities_dist _ (goes_on x c i j))). reflexivity.
-  Qed.
-
-  Lemma J_one_more n past x : In x nodes ->
-    J P total_reward s (S n) past x
-    == E (s past x) (fun c => reward P c + leads (J P total_reward s n ((x, c) :: past)) c).
-  Proof.
-    intros i. cbn [J total_reward discounted stop].
-    apply (E_policy_eq inside Hs); [exact i | ]. intros c j.
-    assert (ne := goes_on x c i j). unfold leads. destruct (branches P c); [contradiction | ].
-    cbn [paid discount total_reward discounted]. lra.
-  Qed.
-
-  (* What n steps pay is n g + h up to M. *)
-  Lemma n_steps_mean_lower M : mean_lower -> (forall x, In x nodes -> h x <= M) ->
+  (* What n steps pay, of rewards r, is n g + h up to M. *)
+  Lemma n_steps_mean (r : choice P -> Q) (g h : state P -> Q) M :
+    (forall x c, In x nodes -> In c (available x) ->
+      g x <= leads g c /\ g x + h x <= r c + leads h c) -> (forall x, In x nodes -> h x <= M) ->
     forall n past x, In x nodes ->
-    inject_Z (Z.of_nat n) * g x + h x + - M <= J P total_reward s n past x.
+    inject_Z (Z.of_nat n) * g x + h x - M <= J P (paying r (fun _ => false) 0 0) s n past x.
   Proof.
     intros W HM. induction n as [ | n IH]; intros past x i.
     { specialize (HM x i). change (inject_Z (Z.of_nat 0)) with 0. cbn. lra. }
-    rewrite J_one_more by exact i.
-    apply (E_policy_lower inside Hs); [exact i | ]. intros c j.
-    destruct (W x c i j) as [Wg Wh].
+    cbn [J paying stop paid over discount].
+    apply (E_policy_lower inside Hs); [exact i | ]. intros c j. destruct (W x c i j) as [Wg Wh].
+    assert (ne := goes_on x c i j).
     assert (L := E_branches_le inside x c _ _ i j (IH ((x, c) :: past))).
-    assert (K := leads_linear x c (inject_Z (Z.of_nat n)) (- M) i j).
-    unfold leads in *. rewrite K in L. rewrite inject_S. assert (N := inject_nonneg n).
-    set (k := inject_Z (Z.of_nat n)) in *. clearbody k.
-    set (a := E _ g) in *. set (b := E _ h) in *. set (r := E _ (J _ _ _ _ _)) in *.
-    clearbody a b r. assert (k * g x <= k * a) by nra. lra.
+    rewrite E_minus, E_plus, E_scale, (E_dist _ M (probabilities_dist _ ne)) in L.
+    unfold leads in *. rewrite inject_S. assert (N := inject_nonneg n).
+    destruct (branches P c) as [ | b l]; [contradiction | ].
+    set (k := inject_Z (Z.of_nat n)) in *. set (a := E _ g) in *.
+    assert (k * g x <= k * a) by nra. lra.
   Qed.
 
-  Lemma n_steps_mean_upper M : mean_upper -> (forall x, In x nodes -> - M <= h x) ->
-    forall n past x, In x nodes ->
-    J P total_reward s n past x <= inject_Z (Z.of_nat n) * g x + h x + M.
-  Proof.
-    intros W HM. induction n as [ | n IH]; intros past x i.
-    { specialize (HM x i). change (inject_Z (Z.of_nat 0)) with 0. cbn. lra. }
-    rewrite J_one_more by exact i.
-    apply (E_policy_upper inside Hs); [exact i | ]. intros c j.
-    destruct (W x c i j) as [Wg Wh].
-    assert (L := E_branches_le inside x c _ _ i j (IH ((x, c) :: past))).
-    assert (K := leads_linear x c (inject_Z (Z.of_nat n)) M i j).
-    unfold leads in *. rewrite K in L. rewrite inject_S. assert (N := inject_nonneg n).
-    set (k := inject_Z (Z.of_nat n)) in *. clearbody k.
-    set (a := E _ g) in *. set (b := E _ h) in *. set (r := E _ (J _ _ _ _ _)) in *.
-    clearbody a b r. assert (k * a <= k * g x) by nra. lra.
-  Qed.
-
-  Theorem mean_payoff_lower x : In x nodes -> mean_lower -> at_least (mean x s) (g x).
+  Lemma mean_at_least (r : choice P -> Q) (g h : state P -> Q) x : In x nodes ->
+    (forall x c, In x nodes -> In c (available x) ->
+      g x <= leads g c /\ g x + h x <= r c + leads h c) ->
+    at_least (fun n => J P (paying r (fun _ => false) 0 0) s n [] x / inject_Z (Z.of_nat n)) (g x).
   Proof.
     intros i W eps e0. destruct (bounded nodes h) as [M [M0 HM]].
     destruct (constant_fades (2 * M) eps e0) as [n0 H]. exists n0. intros n le.
     destruct (H n le) as [N0 N]. destruct (HM x i).
-    assert (L := n_steps_mean_lower M W (fun z iz => proj2 (HM z iz)) n [] x i).
-    unfold mean. apply Qle_shift_div_l; [exact N0 | ].
-    set (k := inject_Z (Z.of_nat n)) in *. lra.
+    assert (L := n_steps_mean r g h M W (fun z iz => proj2 (HM z iz)) n [] x i).
+    apply Qle_shift_div_l; [exact N0 | ]. set (k := inject_Z (Z.of_nat n)) in *. lra.
   Qed.
 
-  Theorem mean_payoff_upper x : In x nodes -> mean_upper -> at_most (mean x s) (g x).
+  Variables g h : state P -> Q.
+  Variable x : state P.
+  Hypothesis is_node : In x nodes.
+
+  Theorem mean_payoff_lower :
+    (forall x c, In x nodes -> In c (available x) ->
+      g x <= leads g c /\ g x + h x <= reward P c + leads h c) ->
+    at_least (mean x s) (g x).
+  Proof. exact (mean_at_least (reward P) g h x is_node). Qed.
+
+  Theorem mean_payoff_upper :
+    (forall x c, In x nodes -> In c (available x) ->
+      leads g c <= g x /\ reward P c + leads h c <= g x + h x) ->
+    at_most (mean x s) (g x).
   Proof.
-    intros i W eps e0. destruct (bounded nodes h) as [M [M0 HM]].
-    destruct (constant_fades (2 * M) eps e0) as [n0 H]. exists n0. intros n le.
-    destruct (H n le) as [N0 N]. destruct (HM x i).
-    assert (L := n_steps_mean_upper M W (fun z iz => proj1 (HM z iz)) n [] x i).
-    unfold mean. apply Qle_shift_div_r; [exact N0 | ].
-    set (k := inject_Z (Z.of_nat n)) in *. lra.
+    intros W. refine (at_most_opposite _ _ _ _ (mean_at_least (fun c => - reward P c)
+      (fun z => - g z) (fun z => - h z) x is_node _)).
+    - intros n. assert (O := J_opposite P s (reward P) (fun _ => false) 0 0 n [] x).
+      unfold Qdiv. rewrite O. unfold mean, Qdiv. unfold total_reward, discounted, paying. ring.
+    - intros z c i j. destruct (W z c i j). rewrite !leads_opp. split; lra.
   Qed.
 End Halves.
 
@@ -127,9 +105,9 @@ Section One.
     assert (G : forall z c, In z nodes -> In c (only pi z) -> branches P c <> []).
     { intros z c i [<- | []]. exact (goes_on z _ i (picked z (some_option inside z i))). }
     split.
-    - apply (mean_payoff_lower P _ nodes C G g h _ Hs x is_node).
+    - apply (mean_payoff_lower C G Hs g h x is_node).
       intros z c i [<- | []]. rewrite (gain_of_pi z i), (bias_of_pi z i). split; apply Qle_refl.
-    - apply (mean_payoff_upper P _ nodes C G g h _ Hs x is_node).
+    - apply (mean_payoff_upper C G Hs g h x is_node).
       intros z c i [<- | []]. rewrite (gain_of_pi z i), (bias_of_pi z i). split; apply Qle_refl.
   Qed.
 
@@ -139,7 +117,7 @@ Section One.
     greatest P (mean x) (g x).
   Proof.
     intros Ug Uh. split; [ | exists (always P pi)].
-    - intros s Hs. apply (mean_payoff_upper P _ nodes inside goes_on g h s Hs x is_node).
+    - intros s Hs. apply (mean_payoff_upper inside goes_on Hs g h x is_node).
       intros z c i j. split; [exact (Ug z c i j) | exact (Uh z c i j)].
     - split; [exact (always_allowed picked) | exact pi_attains].
   Qed.
@@ -150,7 +128,7 @@ Section One.
     least P (mean x) (g x).
   Proof.
     intros Lg Lh. split; [ | exists (always P pi)].
-    - intros s Hs. apply (mean_payoff_lower P _ nodes inside goes_on g h s Hs x is_node).
+    - intros s Hs. apply (mean_payoff_lower inside goes_on Hs g h x is_node).
       intros z c i j. split; [exact (Lg z c i j) | exact (Lh z c i j)].
     - split; [exact (always_allowed picked) | exact pi_attains].
   Qed.

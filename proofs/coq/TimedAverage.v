@@ -16,7 +16,7 @@
 
    The conditions are those of check_average of exactbox/checker/timed.py. *)
 From Coq Require Import QArith Qminmax List Lia Lqa.
-From exactbox Require Import Definitions Plays Players MeanPayoff Total.
+From exactbox Require Import Definitions Plays Players MeanPayoff Total Potentials.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -125,18 +125,6 @@ Section Halves.
       lra.
     Qed.
 
-    Lemma after_bounds f k m n : (forall z, In z nodes -> k <= f z <= m) ->
-      forall past x, In x nodes -> k <= after P f s n past x <= m.
-    Proof.
-      intros H. induction n as [ | n IH]; intros past x i; cbn [after]; [exact (H x i) | ]. split.
-      - apply (E_policy_lower inside Hs); [exact i | ]. intros c j.
-        apply E_dist_ge; [exact (probabilities_dist _ (goes_on x c i j)) | ]. intros p z l.
-        exact (proj1 (IH _ z (lands inside x c p z i j l))).
-      - apply (E_policy_upper inside Hs); [exact i | ]. intros c j.
-        apply E_dist_le; [exact (probabilities_dist _ (goes_on x c i j)) | ]. intros p z l.
-        exact (proj2 (IH _ z (lands inside x c p z i j l))).
-    Qed.
-
     Variable x : state P.
     Hypothesis is_node : In x nodes.
 
@@ -173,39 +161,63 @@ Section Halves.
           (fun z c i j => ltac:(destruct (W z c i j); lra)) n [] x is_node).
         rewrite steps_scale in L. lra.
     Qed.
-
-    (* One number bounds all gains, and M all |h|. *)
-    Section Number.
-      Variables G M : Q.
-      Hypothesis bias_bounded : forall z, In z nodes -> - M <= h z <= M.
-      Hypothesis time_nonneg : forall z c, In z nodes -> In c (available z) -> 0 <= tau c.
-
-      Theorem timed_rewards_at_most : timed_upper -> (forall z, In z nodes -> g z <= G) ->
-        forall n, earning 1 x s n <= G * lasting tau x s n + 2 * M.
-      Proof.
-        intros W HG n. destruct (timed_average_at_most W n) as [L _].
-        destruct (bias_bounded x is_node).
-        destruct (after_bounds h _ _ n bias_bounded [] x is_node).
-        assert (K := steps_le (fun z c => g z * tau c) (fun z c => G * tau c)
-          (fun z c i j => Qmult_le_compat_r _ _ _ (HG z i) (time_nonneg z c i j)) n [] x is_node).
-        rewrite steps_scale in K. unfold lasting. rewrite steps_counted by exact is_node.
-        unfold gained in L. lra.
-      Qed.
-
-      Theorem timed_rewards_at_least : timed_lower -> (forall z, In z nodes -> G <= g z) ->
-        forall n, G * lasting tau x s n - 2 * M <= earning 1 x s n.
-      Proof.
-        intros W HG n. destruct (timed_average_at_least W n) as [L _].
-        destruct (bias_bounded x is_node).
-        destruct (after_bounds h _ _ n bias_bounded [] x is_node).
-        assert (K := steps_le (fun z c => G * tau c) (fun z c => g z * tau c)
-          (fun z c i j => Qmult_le_compat_r _ _ _ (HG z i) (time_nonneg z c i j)) n [] x is_node).
-        rewrite steps_scale in K. unfold lasting. rewrite steps_counted by exact is_node.
-        unfold gained in L. lra.
-      Qed.
-    End Number.
   End Under.
 End Halves.
+
+(* One number bounds all gains: what is paid in excess of G for the time is up to h. *)
+Section Number.
+  Context {P : process} {available : state P -> list (choice P)} {nodes : list (state P)}.
+  Hypothesis inside : closed P available nodes.
+  Variable tau : choice P -> Q.
+  Variable G : Q.
+  Variable h : state P -> Q.
+  Context {s : policy P}.
+  Hypothesis Hs : plays P available s.
+  Variable x : state P.
+  Hypothesis is_node : In x nodes.
+  Let excess (c : choice P) : Q := reward P c + - G * tau c.
+
+  Lemma excess_is n : J P (sums excess) s n [] x == earning 1 x s n - G * lasting tau x s n.
+  Proof.
+    rewrite (J_linear P s excess (reward P) tau (- G) (fun _ => Qeq_refl _)).
+    change (earning 1 x s n - G * lasting tau x s n) with
+      (J P (sums (reward P)) s n [] x - G * J P (sums tau) s n [] x). ring.
+  Qed.
+
+  Lemma bias_left : exists M, forall n, - M <= expected P s h n [] x <= M.
+  Proof.
+    destruct (bounded nodes h) as [M [M0 HM]]. exists M. intros n.
+    assert (U := still_upper inside Hs (fun _ => false) 1 ltac:(lra) h M M0
+      (fun z i _ => proj2 (HM z i)) n [] x is_node).
+    assert (L := still_upper inside Hs (fun _ => false) 1 ltac:(lra) (fun z => - (1) * h z) M M0
+      (fun z i _ => ltac:(destruct (HM z i); cbn beta; lra)) n [] x is_node).
+    rewrite still_scale in L. rewrite pow_1 in U, L. unfold expected. lra.
+  Qed.
+
+  Theorem timed_rewards_at_most :
+    (forall z c, In z nodes -> In c (available z) -> reward P c + leads h c <= G * tau c + h z) ->
+    exists K, forall n, earning 1 x s n <= G * lasting tau x s n + K.
+  Proof.
+    intros W. destruct bias_left as [M HM]. exists (h x + M). intros n. specialize (HM n).
+    assert (U := n_steps_upper inside (sums excess) ltac:(cbn; lra) Hs h
+      ltac:(intros z i c j; rewrite worth_sums; specialize (W z c i j); unfold leads in W;
+        unfold Potentials.after, excess; lra) n [] x is_node).
+    rewrite excess_is in U. unfold expected in HM. cbn [discount sums] in U.
+    change (stopped P (sums excess)) with (fun _ : state P => false) in U. lra.
+  Qed.
+
+  Theorem timed_rewards_at_least :
+    (forall z c, In z nodes -> In c (available z) -> G * tau c + h z <= reward P c + leads h c) ->
+    exists K, forall n, G * lasting tau x s n - K <= earning 1 x s n.
+  Proof.
+    intros W. destruct bias_left as [M HM]. exists (M - h x). intros n. specialize (HM n).
+    assert (L := n_steps_lower inside (sums excess) ltac:(cbn; lra) Hs h
+      ltac:(intros z i c j; rewrite worth_sums; specialize (W z c i j); unfold leads in W;
+        unfold Potentials.after, excess; lra) n [] x is_node).
+    rewrite excess_is in L. unfold expected in HM. cbn [discount sums] in L.
+    change (stopped P (sums excess)) with (fun _ : state P => false) in L. lra.
+  Qed.
+End Number.
 
 (* Time that grows ------------------------------------------------------------------------------ *)
 
@@ -319,62 +331,21 @@ Section One.
   Variable x : state P.
   Hypothesis is_node : In x nodes.
 
-  Lemma leads_number z c : In z nodes -> In c (options P z) -> leads (fun _ => G) c == G.
-  Proof. intros i j. exact (E_dist _ G (probabilities_dist _ (goes_on z c i j))). Qed.
-
-  Lemma option_of_pi z : In z nodes -> In (pi z) (options P z).
-  Proof. intros i. exact (picked z (some_option inside z i)). Qed.
-
-  Lemma some_bound : exists M, forall z, In z nodes -> - M <= h z <= M.
-  Proof. destruct (bounded nodes h) as [M [_ H]]. exists M. exact H. Qed.
-
-  Lemma upper_of_all s : allowed P s ->
-    (forall z c, In z nodes -> In c (options P z) ->
-      reward P c + leads h c <= G * tau c + h z) ->
-    at_most (by_time tau x s) G.
+  Lemma grows s : allowed P s -> diverges (lasting tau x s).
   Proof.
-    intros Hs W. destruct some_bound as [M HM].
-    apply (by_time_at_most P tau s x G (2 * M)).
-    - exact (time_grows P (options P) nodes inside goes_on tau rank s x takes Hs is_node).
-    - apply (timed_rewards_at_most P (options P) nodes inside goes_on tau (fun _ => G) h s Hs x
-        is_node G M HM); [intros z c i j; exact (proj1 (takes z c i j)) | | intros; lra].
-      intros z c i j. rewrite (leads_number z c i j). split; [lra | exact (W z c i j)].
-  Qed.
-
-  Lemma lower_of_all s : allowed P s ->
-    (forall z c, In z nodes -> In c (options P z) ->
-      G * tau c + h z <= reward P c + leads h c) ->
-    at_least (by_time tau x s) G.
-  Proof.
-    intros Hs W. destruct some_bound as [M HM].
-    apply (by_time_at_least P tau s x G (2 * M)).
-    - exact (time_grows P (options P) nodes inside goes_on tau rank s x takes Hs is_node).
-    - apply (timed_rewards_at_least P (options P) nodes inside goes_on tau (fun _ => G) h s Hs x
-        is_node G M HM); [intros z c i j; exact (proj1 (takes z c i j)) | | intros; lra].
-      intros z c i j. rewrite (leads_number z c i j). split; [lra | exact (W z c i j)].
+    intros Hs. exact (time_grows P (options P) nodes inside goes_on tau rank s x takes Hs is_node).
   Qed.
 
   Lemma pi_attains_by_time : converges (by_time tau x (always P pi)) G.
   Proof.
     assert (Hs := plays_only pi). assert (C := closed_only picked inside).
-    assert (on : forall z c, In z nodes -> In c (only pi z) -> branches P c <> []).
-    { intros z c i [<- | []]. exact (goes_on z _ i (option_of_pi z i)). }
-    destruct some_bound as [M HM].
-    assert (T := time_grows P (options P) nodes inside goes_on tau rank _ x takes
-      (always_allowed picked) is_node).
-    assert (nonneg : forall z c, In z nodes -> In c (only pi z) -> 0 <= tau c).
-    { intros z c i [<- | []]. exact (proj1 (takes z _ i (option_of_pi z i))). }
-    split.
-    - apply (by_time_at_least P tau _ x G (2 * M) T).
-      apply (timed_rewards_at_least P (only pi) nodes C on tau (fun _ => G) h _ Hs x is_node G M HM
-        nonneg); [ | intros; lra].
-      intros z c i [<- | []]. rewrite (leads_number z _ i (option_of_pi z i)).
-      assert (e := pi_equal z i). split; lra.
-    - apply (by_time_at_most P tau _ x G (2 * M) T).
-      apply (timed_rewards_at_most P (only pi) nodes C on tau (fun _ => G) h _ Hs x is_node G M HM
-        nonneg); [ | intros; lra].
-      intros z c i [<- | []]. rewrite (leads_number z _ i (option_of_pi z i)).
-      assert (e := pi_equal z i). split; lra.
+    assert (T := grows _ (always_allowed picked)). split.
+    - destruct (timed_rewards_at_least C tau G h Hs x is_node) as [K H];
+        [ | exact (by_time_at_least P tau _ x G K T H)].
+      intros z c i [<- | []]. rewrite (pi_equal z i). lra.
+    - destruct (timed_rewards_at_most C tau G h Hs x is_node) as [K H];
+        [ | exact (by_time_at_most P tau _ x G K T H)].
+      intros z c i [<- | []]. rewrite (pi_equal z i). lra.
   Qed.
 
   Theorem timed_average_greatest :
@@ -382,8 +353,10 @@ Section One.
       reward P c + leads h c <= G * tau c + h z) ->
     greatest P (by_time tau x) G.
   Proof.
-    intros W. split; [intros s Hs; exact (upper_of_all s Hs W) | ]. exists (always P pi).
-    split; [exact (always_allowed picked) | exact pi_attains_by_time].
+    intros W. split; [intros s Hs | ].
+    - destruct (timed_rewards_at_most inside tau G h Hs x is_node W) as [K H].
+      exact (by_time_at_most P tau s x G K (grows s Hs) H).
+    - exists (always P pi). split; [exact (always_allowed picked) | exact pi_attains_by_time].
   Qed.
 
   Theorem timed_average_least :
@@ -391,7 +364,9 @@ Section One.
       G * tau c + h z <= reward P c + leads h c) ->
     least P (by_time tau x) G.
   Proof.
-    intros W. split; [intros s Hs; exact (lower_of_all s Hs W) | ]. exists (always P pi).
-    split; [exact (always_allowed picked) | exact pi_attains_by_time].
+    intros W. split; [intros s Hs | ].
+    - destruct (timed_rewards_at_least inside tau G h Hs x is_node W) as [K H].
+      exact (by_time_at_least P tau s x G K (grows s Hs) H).
+    - exists (always P pi). split; [exact (always_allowed picked) | exact pi_attains_by_time].
   Qed.
 End One.

@@ -226,12 +226,6 @@ Section Clock.
     apply (proj1 (Qmult_le_l _ _ _ kb)). lra.
   Qed.
 
-  Lemma leads_opp f c : leads (P := P) (fun z => - f z) c == - leads f c.
-  Proof.
-    unfold leads. rewrite (E_eq _ _ (fun z => - (1) * f z)) by (intros; ring).
-    rewrite E_scale. ring.
-  Qed.
-
   Lemma clock_opp f s n : forall u ts past x,
     clock lasts (fun c => - f c) 0 s n u ts past x == - clock lasts f 0 s n u ts past x.
   Proof.
