@@ -200,11 +200,26 @@ Section Gains.
   Hypothesis is_node : In x nodes.
   Local Notation within := (gaining_within K x).
 
+  (* Policies of the process and of the product gain the same. *)
+  Lemma gained_raised s n : earning 1 ((Some K, x) : state U) (raised P _ remember _ s) n
+    == within s n.
+  Proof.
+    eapply Qeq_trans; [exact (raised_pays P _ remember _ y s n [] (Some K) x) | ].
+    exact (gained_in_product s n K [] x).
+  Qed.
+
+  Lemma gained_lowered s : allowed U s -> forall n,
+    earning 1 ((Some K, x) : state U) s n == within (lowered P _ remember _ (Some K) s) n.
+  Proof.
+    intros Hs n. symmetry.
+    eapply Qeq_trans; [symmetry; exact (gained_in_product _ n K [] x) | ].
+    exact (lowered_pays P _ remember _ y (Some K) nodes inside s Hs n [] x is_node).
+  Qed.
+
   Theorem bounded_gain_at_most : gain_upper (fun _ => options P) ->
     forall s, allowed P s -> forall n, within s n <= v K x.
   Proof.
-    intros W s Hs n. unfold gaining_within. rewrite <- gained_in_product.
-    rewrite <- (raised_pays P _ remember _ y s n [] (Some K) x).
+    intros W s Hs n. rewrite <- gained_raised.
     exact (total_of_steps (product_closed _) (total_upper_in_product _ _ (layered_options _) W)
       (raised_allowed P _ remember _ s Hs) n [] (Some K, x) (first_node x is_node) eq_refl).
   Qed.
@@ -215,17 +230,11 @@ Section Gains.
   Proof.
     intros lo hi R.
     destruct (total_lower_in_product _ _ (layered_pi _) rank pi_incl lo R) as [rank' L].
-    assert (T := greatest_is_value _ _ _ (total_value U (fun _ => true) pi_with_left
-      (pi_with_left_picks _) all_nodes (product_closed _) none rank' (fun _ => O) (Some K, x)
-      (first_node x is_node) v' L (total_upper_in_product _ _ (layered_options _) hi) eq_refl)).
-    apply (unfolded_greatest P _ remember _ y (Some K) nodes inside x is_node) in T.
-    destruct T as [all [s [Hs [l u]]]].
-    assert (same : forall s n, J_with P _ remember _ y s n (Some K) [] x == within s n)
-      by (intros t n; exact (gained_in_product t n K [] x)).
-    split; [intros t Ht; exact (at_most_same _ _ _ (same t) (all t Ht)) | ].
-    exists s. split; [exact Hs | split].
-    - exact (at_least_same _ _ _ (same s) l).
-    - exact (at_most_same _ _ _ (same s) u).
+    apply (greatest_transferred P _ remember _ (Some K) _ _ gained_raised gained_lowered).
+    apply greatest_is_value.
+    exact (total_value U (fun _ => true) pi_with_left (pi_with_left_picks _) all_nodes
+      (product_closed _) none rank' (fun _ => O) (Some K, x) (first_node x is_node) v' L
+      (total_upper_in_product _ _ (layered_options _) hi) eq_refl).
   Qed.
 
   Theorem bounded_gain_least rank :
@@ -234,17 +243,11 @@ Section Gains.
   Proof.
     intros lo hi R.
     destruct (total_lower_in_product _ _ (layered_options _) rank options_incl lo R) as [rank' L].
-    assert (T := least_is_value _ _ _ (total_value U (fun _ => false) pi_with_left
-      (pi_with_left_picks _) all_nodes (product_closed _) none rank' (fun _ => O) (Some K, x)
-      (first_node x is_node) v' L (total_upper_in_product _ _ (layered_pi _) hi) eq_refl)).
-    apply (unfolded_least P _ remember _ y (Some K) nodes inside x is_node) in T.
-    destruct T as [all [s [Hs [l u]]]].
-    assert (same : forall s n, J_with P _ remember _ y s n (Some K) [] x == within s n)
-      by (intros t n; exact (gained_in_product t n K [] x)).
-    split; [intros t Ht; exact (at_least_same _ _ _ (same t) (all t Ht)) | ].
-    exists s. split; [exact Hs | split].
-    - exact (at_least_same _ _ _ (same s) l).
-    - exact (at_most_same _ _ _ (same s) u).
+    apply (least_transferred P _ remember _ (Some K) _ _ gained_raised gained_lowered).
+    apply least_is_value.
+    exact (total_value U (fun _ => false) pi_with_left (pi_with_left_picks _) all_nodes
+      (product_closed _) none rank' (fun _ => O) (Some K, x) (first_node x is_node) v' L
+      (total_upper_in_product _ _ (layered_pi _) hi) eq_refl).
   Qed.
 
   (* Gains of any sign ------------------------------------------------------------------------ *)
@@ -351,69 +354,38 @@ Section Gains.
     Qed.
   End Conditions_signed.
 
-  Lemma gained_raised s n : earning 1 ((Some K, x) : state U) (raised P _ remember _ s) n
-    == within s n.
-  Proof.
-    eapply Qeq_trans; [exact (raised_pays P _ remember _ y s n [] (Some K) x) | ].
-    exact (gained_in_product s n K [] x).
-  Qed.
-
-  Lemma gained_lowered s : allowed U s -> forall n,
-    earning 1 ((Some K, x) : state U) s n == within (lowered P _ remember _ (Some K) s) n.
-  Proof.
-    intros Hs n. symmetry.
-    eapply Qeq_trans; [symmetry; exact (gained_in_product _ n K [] x) | ].
-    exact (lowered_pays P _ remember _ y (Some K) nodes inside s Hs n [] x is_node).
-  Qed.
-
-  (* Bounds for all policies, and what the one that picks as pi gets. *)
-  Theorem bounded_signed_at_most : signed_upper (fun _ => options P) ->
-    forall s, allowed P s -> at_most (within s) (v K x).
-  Proof.
-    intros W s Hs. apply (at_most_same _ _ _ (gained_raised s)).
-    exact (signed_at_most_in_product _ _ (layered_options _) options_incl (product_closed _) _
-      (raised_allowed P _ remember _ s Hs) W).
-  Qed.
-
-  Theorem bounded_signed_at_least : signed_lower (fun _ => options P) ->
-    forall s, allowed P s -> at_least (within s) (v K x).
-  Proof.
-    intros W s Hs. apply (at_least_same _ _ _ (gained_raised s)).
-    exact (signed_at_least_in_product _ _ (layered_options _) options_incl (product_closed _) _
-      (raised_allowed P _ remember _ s Hs) W).
-  Qed.
-
+  (* What the policy that picks as pi gets. *)
   Lemma pi_gains : signed_lower (fun k x => [pi k x]) -> signed_upper (fun k x => [pi k x]) ->
-    exists s, allowed P s /\ converges (within s) (v K x).
+    exists s, allowed U s /\ converges (earning 1 ((Some K, x) : state U) s) (v K x).
   Proof.
     intros lo hi. assert (picks' := pi_with_left_picks gain_within).
-    assert (A := always_allowed picks'). assert (C := closed_only picks' (product_closed _)).
-    exists (lowered P _ remember _ (Some K) (always U pi_with_left)).
-    split; [exact (lowered_allowed P _ _ _ _ _ A) | split].
-    - apply (at_least_same _ _ _ (gained_lowered _ A)).
-      exact (signed_at_least_in_product _ _ (layered_pi _) pi_incl C _ (@plays_only U pi_with_left)
-        lo).
-    - apply (at_most_same _ _ _ (gained_lowered _ A)).
-      exact (signed_at_most_in_product _ _ (layered_pi _) pi_incl C _ (@plays_only U pi_with_left)
-        hi).
+    assert (C := closed_only picks' (product_closed _)). assert (Hs := @plays_only U pi_with_left).
+    exists (always U pi_with_left). split; [exact (always_allowed picks') | split].
+    - exact (signed_at_least_in_product _ _ (layered_pi _) pi_incl C _ Hs lo).
+    - exact (signed_at_most_in_product _ _ (layered_pi _) pi_incl C _ Hs hi).
   Qed.
 
   Theorem bounded_signed_greatest :
     signed_lower (fun k x => [pi k x]) -> signed_upper (fun _ => options P) ->
     greatest P within (v K x).
   Proof.
-    intros lo hi. split; [exact (bounded_signed_at_most hi) | ]. apply (pi_gains lo).
-    intros k z le i. specialize (hi k z le i). destruct (idle k z); [exact hi | ].
-    intros c j. exact (hi c (pi_incl k z i c j)).
+    intros lo hi.
+    apply (greatest_transferred P _ remember _ (Some K) _ _ gained_raised gained_lowered). split.
+    - intros s Hs. exact (signed_at_most_in_product _ _ (layered_options _) options_incl
+        (product_closed _) _ Hs hi).
+    - apply (pi_gains lo). intros k z le i. specialize (hi k z le i).
+      destruct (idle k z); [exact hi | ]. intros c j. exact (hi c (pi_incl k z i c j)).
   Qed.
 
   Theorem bounded_signed_least :
     signed_lower (fun _ => options P) -> signed_upper (fun k x => [pi k x]) ->
     least P within (v K x).
   Proof.
-    intros lo hi. split; [exact (bounded_signed_at_least lo) | ].
-    refine (pi_gains _ hi).
-    intros k z le i. specialize (lo k z le i). destruct (idle k z); [exact lo | ].
-    intros c j. exact (lo c (pi_incl k z i c j)).
+    intros lo hi.
+    apply (least_transferred P _ remember _ (Some K) _ _ gained_raised gained_lowered). split.
+    - intros s Hs. exact (signed_at_least_in_product _ _ (layered_options _) options_incl
+        (product_closed _) _ Hs lo).
+    - refine (pi_gains _ hi). intros k z le i. specialize (lo k z le i).
+      destruct (idle k z); [exact lo | ]. intros c j. exact (lo c (pi_incl k z i c j)).
   Qed.
 End Gains.

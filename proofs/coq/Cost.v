@@ -33,16 +33,14 @@ Section Conditions.
     cost_lower_goal : forall x, In x nodes -> goal x = true -> v x <= 0;
     cost_lower_step : forall x c,
       In x nodes -> goal x = false -> inf x = false -> In c (available x) ->
-      loses P ended c \/ (exists w z, In (w, z) (branches P c) /\ inf z = true) \/
-      v x <= worth P (paying r goal 0 0) v c }.
+      loses P ended c \/ risks_infinity P inf c \/ v x <= worth P (paying r goal 0 0) v c }.
 
   (* It is worth v or less, or loses, or is risky. *)
   Record cost_upper (v : state P -> Q) : Prop := {
     cost_upper_goal : forall x, In x nodes -> goal x = true -> 0 <= v x;
     cost_upper_step : forall x c,
       In x nodes -> goal x = false -> inf x = false -> In c (available x) ->
-      loses P ended c \/ (exists w z, In (w, z) (branches P c) /\ inf z = true) \/
-      worth P (until goal) v c <= v x }.
+      loses P ended c \/ risks_infinity P inf c \/ worth P (until goal) v c <= v x }.
 
   (* It neither loses nor is risky, and has ranks that fall. *)
   Record proper (rank : choice P -> nat) : Prop := {
@@ -70,9 +68,12 @@ Section Cost.
   Context {P : process} {available : state P -> list (choice P)} {nodes : list (state P)}.
   Hypothesis inside : closed P available nodes.
   Context {goal : state P -> bool} {ended : bool} {inf : state P -> bool}.
+  Local Notation levels := (levels_hold P available nodes goal (loses P ended) inf).
+  Local Notation lower := (cost_lower P available nodes goal ended inf).
+  Local Notation upper := (cost_upper P available nodes goal ended inf).
+  Local Notation are_proper := (proper P available nodes goal ended inf).
   Local Notation reached := (J P (reach goal everywhere ended)).
   Local Notation risky := (risky P inf).
-
   Local Notation risks :=
     (paying (fun c => if risky c then 1 else 0) (fun x => goal x || inf x) 0 0).
   Local Notation risk := (J P risks).
@@ -86,18 +87,17 @@ Section Cost.
 
     (* Who reaches the goal takes no risk, as Reach.v has it; and nobody does where what is
        available is proper. *)
-    Lemma reaching_risks_nothing level :
-      levels_hold P available nodes goal (loses P ended) inf level ->
-      forall x, In x nodes -> reaches goal ended x s -> forall n, risk s n [] x == 0.
+    Lemma reaching_risks_nothing level x : levels level -> In x nodes ->
+      reaches goal ended x s -> forall n, risk s n [] x == 0.
     Proof.
-      intros levels x i [R _]. exact (no_risk inside (reach_wins P goal ended)
-        (reach_loses P goal ended) risky (fun _ => @or_intror _ _) level s x levels Hs i R).
+      intros L i [R _]. exact (no_risk inside (reach_wins P goal ended)
+        (reach_loses P goal ended) risky (fun _ => @or_intror _ _) level s x L Hs i R).
     Qed.
 
-    Lemma proper_risks_nothing rank : proper P available nodes goal ended inf rank ->
-      forall x, In x nodes -> forall n, risk s n [] x == 0.
+    Lemma proper_risks_nothing rank x : are_proper rank -> In x nodes ->
+      forall n, risk s n [] x == 0.
     Proof.
-      intros ranks x i n. apply Qle_antisym; [ | exact (risk_nonneg n [] x i)].
+      intros ranks i n. apply Qle_antisym; [ | exact (risk_nonneg n [] x i)].
       refine (n_steps_at_most inside risks ltac:(cbn; lra) Hs (fun _ => 0) _ ltac:(discriminate)
         n [] x i).
       intros z j. cbn [stop paying]. destruct (goal z || inf z) eqn:e; [lra | ].
@@ -120,14 +120,12 @@ Section Cost.
     Proof. apply J_pays; [intros c; ring | ring | destruct ended; ring]. Qed.
 
     (* Where rewards are -B or more, and |v| at most M, K = M + B: a risk costs no more than K. *)
-    Lemma collected_below v : cost_lower P available nodes goal ended inf r v ->
+    Lemma collected_below v : lower r v ->
       exists K, 0 <= K /\ forall n h x, In x nodes -> inf x = false ->
       v x - K <= J P (bonus (- K)) s n h x + inject_Z (Z.of_nat n) * K * risk s n h x.
     Proof.
       intros H. destruct (bounded nodes v) as [M [M0 HM]].
       destruct (bounded (flat_map available nodes) r) as [B [B0 HB]]. exists (M + B).
-      assert (rB : forall x c, In x nodes -> In c (available x) -> - B <= r c).
-      { intros x c i j. apply HB. apply in_flat_map. exists x. split; assumption. }
       set (K := M + B). assert (KM : M + B == K) by reflexivity. clearbody K. split; [lra | ].
       assert (least : forall n h x, In x nodes ->
         - (inject_Z (Z.of_nat n) * B + K) <= J P (bonus (- K)) s n h x).
@@ -135,7 +133,7 @@ Section Cost.
         induction n as [ | n IH]; intros h x i; [assert (p := N0 O) | assert (p := N0 (S n))];
           cbn [J paying stop paid over discount]; destruct (goal x); try lra.
         apply (E_policy_lower inside Hs); [exact i | ]. intros c j. rewrite inject_S.
-        specialize (rB x c i j). specialize (N0 n).
+        destruct (HB c (in_flat _ _ x c i j)) as [rc _]. specialize (N0 n).
         destruct (branches P c) as [ | b l] eqn:e; [destruct ended; lra | ]. rewrite <- e.
         assert (L := E_branches_le inside x c (fun _ => - (inject_Z (Z.of_nat n) * B + K)) _ i j
           (IH ((x, c) :: h))).
@@ -144,9 +142,9 @@ Section Cost.
         rewrite orb_false_r; destruct (HM x i) as [_ vM]; destruct (goal x) eqn:eg;
         try (assert (G := cost_lower_goal H x i eg); lra); [lra | ].
       rewrite <- E_scale, <- E_plus. apply (E_policy_lower inside Hs); [exact i | ]. intros c j.
-      assert (rc := rB x c i j). assert (n0 := inject_nonneg n). rewrite inject_S.
-      assert (pos := E_branches_nonneg inside x c _ i j
-        (risk_nonneg Hs n ((x, c) :: h))).
+      destruct (HB c (in_flat _ _ x c i j)) as [rc _]. assert (n0 := inject_nonneg n).
+      rewrite inject_S.
+      assert (pos := E_branches_nonneg inside x c _ i j (risk_nonneg Hs n ((x, c) :: h))).
       set (N := inject_Z (Z.of_nat n)) in *. destruct (risky c) eqn:er.
       - apply risky_spec in er as [w [z [ib _]]].
         assert (ne : branches P c <> []) by (intros e; rewrite e in ib; exact ib).
@@ -157,25 +155,23 @@ Section Cost.
         assert (0 <= (N + 1) * K) by nra. assert (0 <= (N + 1) * K * t) by nra.
         assert (0 <= N * M) by nra. assert (N * K == N * M + N * B) by (rewrite <- KM; ring).
         lra.
-      - assert (W := cost_lower_step H i eg ef j). unfold worth in W.
-        cbn [paid over discount paying] in W. assert (no := not_risky P inf c).
-        destruct (branches P c) as [ | b l] eqn:e.
-        + destruct W as [[_ ->] | [[w [z [[] _]]] | W]]; [lra | destruct ended; lra].
-        + destruct W as [[W _] | [[w [z [ib ez]]] | W]]; [congruence | | ].
-          { rewrite (no w z er ib) in ez. discriminate. }
-          rewrite <- e in *. assert (d := probabilities_dist (branches P c) ltac:(congruence)).
-          assert (L : E (probabilities (branches P c)) (fun z => v z - K)
-            <= E (probabilities (branches P c)) (fun z => J P (bonus (- K)) s n ((x, c) :: h) z
-              + N * K * risk s n ((x, c) :: h) z)).
-          { apply E_le; [exact (proj1 d) | ]. intros p z k.
-            apply IH; [exact (lands inside x c p z i j k) | ].
-            apply probabilities_in in k as [w [k _]]. exact (no w z er k). }
-          rewrite E_minus, (E_dist _ K d), E_plus, E_scale in L.
-          set (t := E _ (risk s n _)) in *. assert (0 <= K * t) by nra. lra.
+      - destruct (cost_lower_step H i eg ef j) as [[-> ->] | [W | W]];
+          [lra | apply risky_spec in W; congruence | ].
+        unfold worth in W. cbn [paid over discount paying] in W.
+        destruct (branches P c) as [ | b l] eqn:e; [destruct ended; lra | ].
+        rewrite <- e in *. assert (d := probabilities_dist (branches P c) ltac:(congruence)).
+        assert (L : E (probabilities (branches P c)) (fun z => v z - K)
+          <= E (probabilities (branches P c)) (fun z => J P (bonus (- K)) s n ((x, c) :: h) z
+            + N * K * risk s n ((x, c) :: h) z)).
+        { apply E_le; [exact (proj1 d) | ]. intros p z k.
+          apply IH; [exact (lands inside x c p z i j k) | ].
+          apply probabilities_in in k as [w [k _]]. exact (not_risky P inf c w z er k). }
+        rewrite E_minus, (E_dist _ K d), E_plus, E_scale in L.
+        set (t := E _ (risk s n _)) in *. assert (0 <= K * t) by nra. lra.
     Qed.
 
-    Lemma collects_at_least v x : cost_lower P available nodes goal ended inf r v ->
-      In x nodes -> inf x = false -> (forall n, risk s n [] x == 0) -> reaches goal ended x s ->
+    Lemma collects_at_least v x : lower r v -> In x nodes -> inf x = false ->
+      (forall n, risk s n [] x == 0) -> reaches goal ended x s ->
       at_least (fun n => collected s n [] x) (v x).
     Proof.
       intros H i ef none [R _] eps e0. destruct (collected_below v H) as [K [K0 HK]].
@@ -186,9 +182,8 @@ Section Cost.
     Qed.
   End Rewards.
 
-  Lemma collects_at_most s v x : plays P available s ->
-    cost_upper P available nodes goal ended inf v ->
-    In x nodes -> inf x = false -> (forall n, risk s n [] x == 0) -> reaches goal ended x s ->
+  Lemma collects_at_most s v x : plays P available s -> upper v -> In x nodes -> inf x = false ->
+    (forall n, risk s n [] x == 0) -> reaches goal ended x s ->
     at_most (collecting goal x s) (v x).
   Proof.
     intros Hs H i ef none R.
@@ -198,28 +193,26 @@ Section Cost.
   Qed.
 
   (* Bounds for whoever reaches the goal. *)
-  Theorem cost_at_least level v : levels_hold P available nodes goal (loses P ended) inf level ->
-    cost_lower P available nodes goal ended inf (reward P) v ->
+  Theorem cost_at_least level v : levels level -> lower (reward P) v ->
     forall s x, plays P available s -> In x nodes -> inf x = false ->
     reaches goal ended x s -> at_least (collecting goal x s) (v x).
   Proof.
-    intros levels H s x Hs i ef R.
-    exact (collects_at_least _ Hs v x H i ef (reaching_risks_nothing Hs level levels x i R) R).
+    intros L H s x Hs i ef R.
+    exact (collects_at_least _ Hs v x H i ef (reaching_risks_nothing Hs level x L i R) R).
   Qed.
 
-  Theorem cost_at_most level v : levels_hold P available nodes goal (loses P ended) inf level ->
-    cost_upper P available nodes goal ended inf v ->
+  Theorem cost_at_most level v : levels level -> upper v ->
     forall s x, plays P available s -> In x nodes -> inf x = false ->
     reaches goal ended x s -> at_most (collecting goal x s) (v x).
   Proof.
-    intros levels H s x Hs i ef R.
-    exact (collects_at_most s v x Hs H i ef (reaching_risks_nothing Hs level levels x i R) R).
+    intros L H s x Hs i ef R.
+    exact (collects_at_most s v x Hs H i ef (reaching_risks_nothing Hs level x L i R) R).
   Qed.
 
   (* Where what is available is proper, everybody reaches it. *)
   Section Proper.
     Variable rank : choice P -> nat.
-    Hypothesis ranks : proper P available nodes goal ended inf rank.
+    Hypothesis ranks : are_proper rank.
     Context {s : policy P}.
     Hypothesis Hs : plays P available s.
     Variable x : state P.
@@ -253,17 +246,17 @@ Section Cost.
         unfold reaching. lra.
     Qed.
 
-    Theorem proper_at_least v : cost_lower P available nodes goal ended inf (reward P) v ->
+    Theorem proper_at_least v : lower (reward P) v ->
       reaches goal ended x s /\ at_least (collecting goal x s) (v x).
     Proof.
-      intros H. assert (none := proper_risks_nothing Hs rank ranks x is_node).
+      intros H. assert (none := proper_risks_nothing Hs rank x ranks is_node).
       exact (conj proper_reaches (collects_at_least _ Hs v x H is_node finite none proper_reaches)).
     Qed.
 
-    Theorem proper_at_most v : cost_upper P available nodes goal ended inf v ->
+    Theorem proper_at_most v : upper v ->
       reaches goal ended x s /\ at_most (collecting goal x s) (v x).
     Proof.
-      intros H. assert (none := proper_risks_nothing Hs rank ranks x is_node).
+      intros H. assert (none := proper_risks_nothing Hs rank x ranks is_node).
       exact (conj proper_reaches (collects_at_most s v x Hs H is_node finite none proper_reaches)).
     Qed.
   End Proper.

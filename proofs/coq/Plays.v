@@ -31,10 +31,9 @@ Section Definitions.
     destruct (positive_bound
       (flat_map (fun x => flat_map (fun c => probabilities (branches P c)) (available x)) nodes)
       fst) as [q [q0 [q1 H]]].
-    exists q. split; [exact q0 | exact q1 | ]. intros x c p z i j k. apply (H (p, z)).
-    - apply in_flat_map. exists x. split; [exact i | ]. apply in_flat_map. exists c.
-      split; assumption.
-    - apply probabilities_in in k as [w [_ ->]]. reflexivity.
+    exists q. split; [exact q0 | exact q1 | ]. intros x c p z i j k.
+    apply (H (p, z) (in_flat _ _ x _ i (in_flat _ _ c _ j k))).
+    apply probabilities_in in k as [w [_ ->]]. reflexivity.
   Qed.
 
   (* f(x_n), counted d^n times, if the play goes on after n steps, in none of the states that

@@ -106,11 +106,13 @@ Lemma reach_loses P goal ended c : loses P ended c ->
 Proof. intros [e ->]. split; [exact e | discriminate]. Qed.
 
 (* It may lead to an infinite state. *)
+Definition risks_infinity P (inf : state P -> bool) (c : choice P) : Prop :=
+  exists w z, In (w, z) (branches P c) /\ inf z = true.
+
 Definition risky P (inf : state P -> bool) (c : choice P) : bool :=
   existsb (fun b => inf (snd b)) (branches P c).
 
-Lemma risky_spec P inf c :
-  risky P inf c = true <-> exists w z, In (w, z) (branches P c) /\ inf z = true.
+Lemma risky_spec P inf c : risky P inf c = true <-> risks_infinity P inf c.
 Proof.
   unfold risky. rewrite existsb_exists. split.
   - intros [[w z] H]. exists w, z. exact H.

@@ -81,7 +81,7 @@ Section Policies.
     assert (U : worth_upper P (options P) nodes (sums a) (fun z => M * phi z)).
     { intros z iz c jc. rewrite worth_sums, after_scale. specialize (phi1 z iz).
       destruct (Hphi z c iz jc) as [Hf Hst].
-      assert (HMc := HM c ltac:(apply in_flat_map; exists z; split; assumption)).
+      assert (HMc := HM c (in_flat _ _ z c iz jc)).
       destruct (kinds z c iz jc) as [f | [st r0]].
       - specialize (Hf f). nra.
       - specialize (Hst st). assert (a0 : a c == 0) by (unfold a; rewrite r0; reflexivity).

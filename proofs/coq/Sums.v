@@ -156,6 +156,9 @@ Proof.
   nra.
 Qed.
 
+Lemma in_flat {A B} (f : A -> list B) l a b : In a l -> In b (f a) -> In b (flat_map f l).
+Proof. intros i j. apply in_flat_map. exists a. split; assumption. Qed.
+
 (* Bounds --------------------------------------------------------------------------------------- *)
 
 Lemma bounded {A} (l : list A) (f : A -> Q) :

@@ -1,4 +1,5 @@
-(* The expected total reward, no reward being negative; in some states it may be infinite.
+(* The expected total reward, no reward being negative; in some states it may be infinite. Bounds
+   from below are of rewards up to a goal, and there need be none.
 
    Above: v is not negative, and where it is finite what is available leads to no infinite state,
    and is worth v or less. Then v is at least what n steps pay, for all n.
@@ -7,9 +8,9 @@
    Stop the play, for nothing, where v is finite and not positive: this pays less. By the ranks it
    then has, time and again, a reward or a chance to stop: so n times the probability that it goes
    on after n steps is at most what they pay, up to constants. An infinite state has a level, and
-   by the levels the play stays among infinite states with a positive probability, for ever: so
-   what n steps pay diverges there. From a finite state v is at most what n steps pay, up to a
-   constant times the probability that the play goes on: so the limit is at least v.
+   by the levels the play goes on for ever from there with a positive probability (Reach.v): so
+   what n steps pay diverges. From a finite state v is at most what n steps pay, up to a constant
+   times the probability that the play goes on: so the limit is at least v.
 
    The conditions are those of check_total of exactbox/checker/objectives.py, and of check_levels of
    exactbox/checker/process.py, where no option has a negative reward, available or not. That all
@@ -26,9 +27,7 @@ Section Conditions.
   Variable v : state P -> Q.
   Variable inf : state P -> bool.      (* where the total is infinite, and v says nothing *)
 
-  (* It may lead to an infinite state. *)
-  Definition risks_infinity (c : choice P) : Prop :=
-    exists w z, In (w, z) (branches P c) /\ inf z = true.
+  Local Notation risks_infinity := (risks_infinity P inf).
 
   Record total_upper : Prop := {
     upper_nonneg : forall x, In x nodes -> inf x = false -> 0 <= v x;
@@ -163,8 +162,7 @@ Section Below.
       (fun z _ => pow_nonneg u (lev z) ltac:(lra))).
     assert (rc := lower_rewards lower i (zero_not_goal x ez) j).
     destruct (lower_ranks lower i ez j) as [pays | [eb | [w [z [ib Hz]]]]]; [ | contradiction | ].
-    - assert (kr : k <= r c).
-      { apply Hk; [ | exact pays]. apply in_flat_map. exists x. split; assumption. }
+    - assert (kr := Hk c (in_flat _ _ x c i j) pays).
       assert (H : pow u (lev x) <= 1 # 2); [ | nra]. destruct (lev x) as [ | m] eqn:l.
       { rewrite (open x l) in ez. discriminate. }
       cbn [pow]. assert (L := pow_le_1 u m ltac:(lra) ltac:(lra)).

@@ -3,7 +3,7 @@
 
    The conditions are those of check_total of exactbox/checker/objectives.py. *)
 From Coq Require Import QArith List Lqa Bool ZArith NArith.
-From exactbox Require Import Definitions Plays Players Kernel Ranks Checkers Total.
+From exactbox Require Import Definitions Plays Players Kernel Ranks Checkers Reach Total.
 Import ListNotations.
 Local Open Scope Q_scope.
 

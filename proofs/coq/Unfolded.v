@@ -196,22 +196,4 @@ Section Unfolded.
       apply in_prod_iff. split; [exact (H m x o w' z' im ix io ib) | ].
       exact (stays_inside inside ix io ib).
   Qed.
-
-  Variable x : state P.
-  Hypothesis is_node : In x nodes.
-  Let of_unfolded : policy unfolded -> nat -> Q := fun s n => J unfolded y s n [] (first, x).
-  Let of_process : policy P -> nat -> Q := fun s n => J_with s n first [] x.
-
-  Lemma raised_same s n : of_unfolded (raised s) n == of_process s n.
-  Proof. exact (raised_pays s n [] first x). Qed.
-
-  Lemma lowered_same s : allowed unfolded s -> forall n,
-    of_unfolded s n == of_process (lowered s) n.
-  Proof. intros Hs n. symmetry. exact (lowered_pays s Hs n [] x is_node). Qed.
-
-  Theorem unfolded_greatest v : greatest unfolded of_unfolded v -> greatest P of_process v.
-  Proof. exact (greatest_transferred _ _ raised_same lowered_same v). Qed.
-
-  Theorem unfolded_least v : least unfolded of_unfolded v -> least P of_process v.
-  Proof. exact (least_transferred _ _ raised_same lowered_same v). Qed.
 End Unfolded.
