@@ -8,6 +8,16 @@ From exactbox Require Import Definitions Plays.
 Import ListNotations.
 Local Open Scope Q_scope.
 
+(* To pick one for sure. *)
+Lemma sure {A} (l : list A) a : In a l ->
+  distribution [(1, a)] /\ forall q b, In (q, b) [(1, a)] -> In b l.
+Proof.
+  intros i. split; [split | ].
+  - intros q b [e | []]. injection e as <- _. lra.
+  - simpl. lra.
+  - intros q b [e | []]. injection e as _ <-. exact i.
+Qed.
+
 Section Players.
   Variable P : process.
   Variable up : state P -> bool.                (* where the player who maximises chooses *)
@@ -26,12 +36,7 @@ Section Players.
 
   Lemma plays_always available' : (forall x, available' x <> [] -> In (pi x) (available' x)) ->
     plays P available' always.
-  Proof.
-    intros H h x ne. split; [split | ].
-    - intros p c [e | []]. injection e as <- <-. lra.
-    - simpl. lra.
-    - intros q c [e | []]. injection e as <- <-. exact (H x ne).
-  Qed.
+  Proof. intros H h x ne. exact (sure _ _ (H x ne)). Qed.
 
   Lemma pi_available above x : options P x <> [] -> In (pi x) (available above x).
   Proof.
@@ -44,22 +49,14 @@ Section Players.
 
   Lemma join_below t : allowed P t -> plays P (available false) (join up always t).
   Proof.
-    intros Ht h x. unfold available, join. destruct (up x); simpl.
-    - intros _. split; [split | ].
-      + intros p c [e | []]. injection e as <- <-. lra.
-      + simpl. lra.
-      + intros q c [e | []]. injection e as <- <-. left. reflexivity.
-    - exact (Ht h x).
+    intros Ht h x. unfold available, join. destruct (up x); [ | exact (Ht h x)].
+    intros _. exact (sure [pi x] _ (or_introl eq_refl)).
   Qed.
 
   Lemma join_above s : allowed P s -> plays P (available true) (join up s always).
   Proof.
-    intros Hs h x. unfold available, join. destruct (up x); simpl.
-    - exact (Hs h x).
-    - intros _. split; [split | ].
-      + intros p c [e | []]. injection e as <- <-. lra.
-      + simpl. lra.
-      + intros q c [e | []]. injection e as <- <-. left. reflexivity.
+    intros Hs h x. unfold available, join. destruct (up x); [exact (Hs h x) | ].
+    intros _. exact (sure [pi x] _ (or_introl eq_refl)).
   Qed.
 
   Variable u : policy P -> nat -> Q.

@@ -7,7 +7,7 @@
 
    This is what check_within_steps of exactbox/checker/steps.py finds. *)
 From Coq Require Import QArith Qminmax List Lia Lqa.
-From exactbox Require Import Definitions Plays.
+From exactbox Require Import Definitions Plays Players.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -95,13 +95,10 @@ Section WithinSteps.
     assert (H : forall c, In c (options P x) ->
       no_better up (worth P y (J P y s n ((x, c) :: h)) c)
         (best up (map (worth P y (best_within P y up n)) (options P x)))).
-    { intros c j. set (w := worth P y (best_within P y up n)) in *.
-      assert (B := best_bounds up _ _ (in_map w _ _ j)).
-      set (b := best up _) in *. clearbody b. unfold w, worth in *.
-      destruct (branches P c) as [ | b0 l] eqn:e; [exact B | ]. rewrite <- e in *.
+    { intros c j.
+      assert (B := best_bounds up _ _ (in_map (worth P y (best_within P y up n)) _ _ j)).
       destruct up; cbn [no_better] in *;
-        assert (L := E_branches_le inside x c _ _ i j
-          (IH ((x, c) :: h))); nra. }
+        assert (L := worth_le inside y discount_nonneg x c _ _ i j (IH ((x, c) :: h))); lra. }
     set (b := best up _) in *. clearbody b. destruct up; cbn [no_better] in *.
     - exact (E_policy_upper inside Hs h x _ b i H).
     - exact (E_policy_lower inside Hs h x _ b i H).
@@ -117,10 +114,7 @@ Section WithinSteps.
   Lemma best_policy_allowed n : allowed P (best_policy n).
   Proof.
     intros h x ne. unfold best_policy. destruct (options P x) as [ | c l]; [congruence | ].
-    split; [split | ].
-    - intros p a [e | []]. injection e as <- <-. lra.
-    - cbn [E]. lra.
-    - intros p a [e | []]. injection e as <- <-. apply best_option_in.
+    apply sure, best_option_in.
   Qed.
 
   Lemma best_policy_gets n : forall k h x, (n = k + length h)%nat -> In x nodes ->
