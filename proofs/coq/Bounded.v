@@ -339,76 +339,32 @@ Section Bounded.
     Hypothesis is_node : In x nodes.
     Local Notation within := (reaching_within goal stay ended K x).
 
-    (* Bounds: the greatest probability is at most v if no option is worth more, and at least v if
-       what pi picks is not worth less. *)
-    Theorem bounded_at_most : within_upper (fun _ => options P) ->
-      forall s, allowed P s -> forall n, within s n <= v K x.
-    Proof.
-      intros W s Hs n. destruct (upper_in_product _ _ (layered_options _) W) as [hi v0].
-      rewrite <- reached_raised.
-      exact (greatest_probability_at_most U all_nodes (product_closed _) goal' stay' ended
-        (Some K, x) (first_node x is_node) v' hi v0 _ (raised_allowed P _ remember _ s Hs) n).
-    Qed.
-
-    Theorem bounded_at_least rank : within_lower (fun k x => [pi k x]) ->
-      within_ranks (fun k x => [pi k x]) rank ->
-      exists s, allowed P s /\ at_least (within s) (v K x).
-    Proof.
-      intros W R. destruct (ranks_in_product _ _ (layered_pi _) rank pi_incl R) as [rank' R'].
-      destruct (greatest_probability_at_least U all_nodes (product_closed _) pi_with_left
-        (pi_with_left_picks _) goal' stay' ended (Some K, x) (first_node x is_node) v' rank'
-        (lower_in_product _ _ (layered_pi _) W) R') as [s [Hs H]].
-      exists (lowered P _ remember _ (Some K) s).
-      split; [exact (lowered_allowed P _ _ _ _ s Hs) | ].
-      exact (at_least_same _ _ _ (reached_lowered s Hs x is_node) H).
-    Qed.
-
-    (* The least probability is at least v if no option is worth less, and at most v if what pi
-       picks is not worth more. *)
-    Theorem bounded_least_at_least rank : within_lower (fun _ => options P) ->
-      within_ranks (fun _ => options P) rank ->
-      forall s, allowed P s -> at_least (within s) (v K x).
-    Proof.
-      intros W R s Hs.
-      destruct (ranks_in_product _ _ (layered_options _) rank options_incl R) as [rank' R'].
-      apply (at_least_same _ _ _ (fun n => reached_raised s n x)).
-      exact (least_probability_at_least U all_nodes (product_closed _) goal' stay' ended
-        (Some K, x) (first_node x is_node) v' rank' (lower_in_product _ _ (layered_options _) W) R'
-        _ (raised_allowed P _ remember _ s Hs)).
-    Qed.
-
-    Theorem bounded_least_at_most : within_upper (fun k x => [pi k x]) ->
-      exists s, allowed P s /\ forall n, within s n <= v K x.
-    Proof.
-      intros W. destruct (upper_in_product _ _ (layered_pi _) W) as [hi v0].
-      destruct (least_probability_at_most U all_nodes (product_closed _) pi_with_left
-        (pi_with_left_picks _) goal' stay' ended (Some K, x) (first_node x is_node) v' hi v0)
-        as [s [Hs H]].
-      exists (lowered P _ remember _ (Some K) s).
-      split; [exact (lowered_allowed P _ _ _ _ s Hs) | ].
-      intros n. rewrite <- (reached_lowered s Hs x is_node n). exact (H n).
-    Qed.
-
-    (* With both, v K x is the value. *)
+    (* The greatest probability is v if no option is worth more, and what pi picks is not worth
+       less; the least, if no option is worth less, and what pi picks is not worth more. *)
     Theorem bounded_greatest rank :
       within_lower (fun k x => [pi k x]) -> within_upper (fun _ => options P) ->
       within_ranks (fun k x => [pi k x]) rank -> greatest P within (v K x).
     Proof.
-      intros lo hi R. split.
-      - intros s Hs eps e0. exists O. intros n _. assert (L := bounded_at_most hi s Hs n). lra.
-      - destruct (bounded_at_least rank lo R) as [s [Hs H]]. exists s. split; [exact Hs | ].
-        split; [exact H | ]. intros eps e0. exists O. intros n _.
-        assert (L := bounded_at_most hi s Hs n). lra.
+      intros lo hi R. destruct (upper_in_product _ _ (layered_options _) hi) as [hi' v0].
+      destruct (ranks_in_product _ _ (layered_pi _) rank pi_incl R) as [rank' R'].
+      apply (greatest_transferred P _ remember _ (Some K) _ _ (fun s n => reached_raised s n x)
+        (fun s Hs => reached_lowered s Hs x is_node)).
+      exact (greatest_probability_to_reach U all_nodes (product_closed _) pi_with_left
+        (pi_with_left_picks _) goal' stay' ended (Some K, x) (first_node x is_node) v' rank'
+        (lower_in_product _ _ (layered_pi _) lo) hi' v0 R').
     Qed.
 
     Theorem bounded_least rank :
       within_lower (fun _ => options P) -> within_upper (fun k x => [pi k x]) ->
       within_ranks (fun _ => options P) rank -> least P within (v K x).
     Proof.
-      intros lo hi R. split; [exact (bounded_least_at_least rank lo R) | ].
-      destruct (bounded_least_at_most hi) as [s [Hs H]]. exists s. split; [exact Hs | ].
-      split; [exact (bounded_least_at_least rank lo R s Hs) | ].
-      intros eps e0. exists O. intros n _. specialize (H n). lra.
+      intros lo hi R. destruct (upper_in_product _ _ (layered_pi _) hi) as [hi' v0].
+      destruct (ranks_in_product _ _ (layered_options _) rank options_incl R) as [rank' R'].
+      apply (least_transferred P _ remember _ (Some K) _ _ (fun s n => reached_raised s n x)
+        (fun s Hs => reached_lowered s Hs x is_node)).
+      exact (least_probability_to_reach U all_nodes (product_closed _) pi_with_left
+        (pi_with_left_picks _) goal' stay' ended (Some K, x) (first_node x is_node) v' rank'
+        (lower_in_product _ _ (layered_options _) lo) hi' v0 R').
     Qed.
   End Reach.
 End Bounded.

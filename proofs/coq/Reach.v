@@ -355,43 +355,4 @@ Section One.
     exact (reach_value P (fun _ => false) pi picked nodes goal stay ended x is_node v rank
       inside (closed_only picked inside) lo hi v0 falls).
   Qed.
-
-  (* Bounds. *)
-  Theorem greatest_probability_at_least v rank :
-    worth_lower P (only pi) nodes y v ->
-    ranks_fall P (only pi) nodes (settled P y v) rank ->
-    exists s, allowed P s /\ at_least (reaching goal stay ended x s) (v x).
-  Proof.
-    intros lo falls. exists (always P pi). split; [exact (always_allowed picked) | ].
-    exact (reach_lower (closed_only picked inside) goal stay ended (plays_only pi) v rank x lo falls
-      is_node).
-  Qed.
-
-  Theorem greatest_probability_at_most v :
-    worth_upper P (options P) nodes y v ->
-    (forall z, In z nodes -> 0 <= v z) ->
-    forall s, allowed P s -> forall n, reaching goal stay ended x s n <= v x.
-  Proof.
-    intros hi v0 s Hs n.
-    exact (reach_within_upper inside goal stay ended Hs v x hi v0 is_node n []).
-  Qed.
-
-  Theorem least_probability_at_least v rank :
-    worth_lower P (options P) nodes y v ->
-    ranks_fall P (options P) nodes (settled P y v) rank ->
-    forall s, allowed P s -> at_least (reaching goal stay ended x s) (v x).
-  Proof.
-    intros lo falls s Hs.
-    exact (reach_lower inside goal stay ended Hs v rank x lo falls is_node).
-  Qed.
-
-  Theorem least_probability_at_most v :
-    worth_upper P (only pi) nodes y v ->
-    (forall z, In z nodes -> 0 <= v z) ->
-    exists s, allowed P s /\ forall n, reaching goal stay ended x s n <= v x.
-  Proof.
-    intros hi v0. exists (always P pi). split; [exact (always_allowed picked) | ].
-    intros n. exact (reach_within_upper (closed_only picked inside) goal stay ended (plays_only pi)
-      v x hi v0 is_node n []).
-  Qed.
 End One.
