@@ -12,9 +12,7 @@ Local Open Scope Q_scope.
 (* Any policy among what is available ----------------------------------------------------------- *)
 
 Section Halves.
-  Variable P : process.
-  Variable available : state P -> list (choice P).
-  Variable nodes : list (state P).
+  Context {P : process} {available : state P -> list (choice P)} {nodes : list (state P)}.
   Hypothesis inside : closed P available nodes.
   Variable d : Q.
   Hypothesis d0 : 0 <= d.
@@ -22,7 +20,7 @@ Section Halves.
   Variable v : state P -> Q.               (* what states are worth *)
   Variable x : state P.
   Hypothesis is_node : In x nodes.
-  Variable s : policy P.
+  Context {s : policy P}.
   Hypothesis Hs : plays P available s.
 
   Theorem discounted_lower :
@@ -73,7 +71,7 @@ Section Game.
     secures_at_least P up (earning d x) (v x).
   Proof.
     intros inside W. apply (secure_at_least picked). intros s Hs.
-    exact (discounted_lower P _ nodes inside d d0 d1 v x is_node s Hs W).
+    exact (discounted_lower inside d d0 d1 v x is_node Hs W).
   Qed.
 
   Theorem discounted_at_most v :
@@ -82,7 +80,7 @@ Section Game.
     secures_at_most P up (earning d x) (v x).
   Proof.
     intros inside W. apply (secure_at_most picked). intros s Hs.
-    exact (discounted_upper P _ nodes inside d d0 d1 v x is_node s Hs W).
+    exact (discounted_upper inside d d0 d1 v x is_node Hs W).
   Qed.
 
   Theorem discounted_value v :

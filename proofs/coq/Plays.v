@@ -1,6 +1,10 @@
 (* Expectations, and the plays of any policy among available choices: how v is related to what n
-   steps pay if each step is worth at least, or at most, v; and that ranks which fall end the play,
-   whatever the policy, after a number of steps that depends on the ranks alone.
+   steps pay if each step is worth at least, or at most, v; that payments are linear, so that bounds
+   from above are bounds from below of the opposite; and that levels and ranks which fall end the
+   play, whatever the policy, after a number of steps that depends on them alone.
+
+   Lemmas take `inside`, that no play leaves the nodes, and `Hs`, that s plays among what is
+   available: process, choices and nodes follow from these.
 
    The ranks are those of check_ranks of exactbox/checker/process.py. *)
 From Coq Require Import QArith List Lia Lqa Setoid Bool.

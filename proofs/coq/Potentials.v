@@ -1,5 +1,6 @@
 (* Potentials: a function of the state that rises, in the mean and in each step, by as much as
-   something pays, bounds what it pays in all; and sets that grow on a finite list stop growing. *)
+   something pays, bounds what it pays in all; and sets that grow on a finite list stop growing, as
+   do those from which something is reached. *)
 From Coq Require Import QArith Qabs List Lia Lqa Setoid Bool.
 From exactbox Require Import Definitions Plays Players Settling.
 From exactbox Require Export ProductDefinitions.

@@ -71,18 +71,12 @@ Section Halves.
     assert (M * alive P s (stopped P y') n [] x <= M * d) by nra. lra.
   Qed.
 
-  Theorem reach_within_upper x :
-    worth_upper P available nodes y v -> (forall z, In z nodes -> 0 <= v z) ->
-    In x nodes -> forall n h, J P y s n h x <= v x.
-  Proof.
-    intros W v0 i n h. exact (n_steps_at_most inside y ltac:(cbn; lra) Hs v W v0 n h x i).
-  Qed.
-
   Theorem reach_upper x :
     worth_upper P available nodes y v -> (forall z, In z nodes -> 0 <= v z) ->
     In x nodes -> at_most (reaching goal stay ended x s) (v x).
   Proof.
-    intros W v0 i eps e0. exists O. intros n _. assert (L := reach_within_upper x W v0 i n []).
+    intros W v0 i eps e0. exists O. intros n _.
+    assert (L := n_steps_at_most inside y ltac:(cbn; lra) Hs v W v0 n [] x i).
     unfold reaching. fold y. lra.
   Qed.
 End Halves.

@@ -86,11 +86,9 @@ Section Policies.
       - specialize (Hf f). nra.
       - specialize (Hst st). assert (a0 : a c == 0) by (unfold a; rewrite r0; reflexivity).
         rewrite a0. nra. }
-    assert (B := n_steps_upper inside (sums a) ltac:(cbn; lra) Hs _ U n [] x is_node).
-    assert (N : 0 <= still P s (stopped P (sums a)) 1 (fun z => M * phi z) n [] x).
-    { apply (still_nonneg inside Hs); [lra | | exact is_node].
-      intros z iz _. specialize (phi1 z iz). nra. }
-    cbn [discount sums] in B. cut (sum (fun k => Qabs (J P (sums r) s (S k) [] x
+    assert (B := n_steps_at_most inside (sums a) ltac:(cbn; lra) Hs _ U
+      ltac:(intros z iz; specialize (phi1 z iz); cbn beta; nra) n [] x is_node).
+    cut (sum (fun k => Qabs (J P (sums r) s (S k) [] x
       - J P (sums r) s k [] x)) n <= J P (sums a) s n [] x); [cbn beta in *; lra | ].
     clear - inside Hs is_node. induction n as [ | n IH]; [cbn; lra | ]. cbn [sum].
     assert (G : forall k, k == 1 \/ k == - (1) ->

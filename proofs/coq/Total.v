@@ -95,14 +95,10 @@ Section Above.
   (* v is at least what n steps pay. *)
   Theorem total_of_steps n h x : In x nodes -> inf x = false -> J P total_reward s n h x <= v x.
   Proof.
-    intros i e. assert (i' := proj2 (finite_node x) (conj i e)).
-    assert (N : 0 <= still P s (stopped P total_reward) 1 v n h x).
-    { apply (still_nonneg finite_closed Hs); [lra | | exact i'].
-      intros z j _. apply finite_node in j as [j ez]. exact (upper_nonneg upper z j ez). }
-    assert (L := n_steps_upper finite_closed total_reward ltac:(cbn; lra) Hs v
-      ltac:(intros z j c k; apply finite_node in j as [j ez]; exact (upper_step upper j ez k))
-      n h x i').
-    cbn [discount total_reward discounted] in L. lra.
+    intros i e. refine (n_steps_at_most finite_closed total_reward ltac:(cbn; lra) Hs v _ _ n h x
+      (proj2 (finite_node x) (conj i e))).
+    - intros z j c k. apply finite_node in j as [j ez]. exact (upper_step upper j ez k).
+    - intros z j. apply finite_node in j as [j ez]. exact (upper_nonneg upper z j ez).
   Qed.
 
   Theorem total_upper_bound x : In x nodes -> inf x = false -> at_most (earning 1 x s) (v x).

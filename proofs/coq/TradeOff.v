@@ -360,11 +360,8 @@ Section Bound.
       - intros n. rewrite T. assert (U : worth_upper P available nodes
           (sums (fun c => one (pays c))) phi).
         { intros z iz c j. rewrite worth_sums. exact (Hphi z c iz j). }
-        assert (L := n_steps_upper inside (sums (fun c => one (pays c)))
-          ltac:(cbn; lra) Hs phi U n [] x i).
-        assert (N := still_nonneg inside Hs
-          (stopped P (sums (fun c => one (pays c)))) 1 ltac:(lra) phi (fun z iz _ => phi0 z iz)
-          n [] x i). cbn [discount sums] in L. lra.
+        exact (n_steps_at_most inside (sums (fun c => one (pays c))) ltac:(cbn; lra) Hs phi U phi0
+          n [] x i).
       - intros eps e0. destruct (R eps e0) as [n0 H]. exists n0. intros n le. specialize (H n le).
         assert (L := open_or_win s Hs n [] x i). cbn beta in *. lra.
       - intros n. assert (L := far_step n [] x i). unfold p. lra.
