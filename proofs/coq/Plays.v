@@ -522,12 +522,14 @@ Section Plays.
         destruct (stopped x) eqn:e; try lra.
       - apply (E_policy_upper Hs); [exact i | ]. intros c j. rewrite Qmult_1_l.
         apply (Qle_trans _ _ _) with (2 := step x c i e j).
-        apply (E_branches_le x); [exact i | exact j | ]. intros z _. destruct (stopped z); [apply R | lra].
+        apply (E_branches_le x); [exact i | exact j | ]. intros z _.
+        destruct (stopped z); [apply R | lra].
       - rewrite <- E_scale. apply (E_policy_le Hs); [exact i | ]. intros c j.
         assert (L := E_branches_le x c _ _ i j (IH ((x, c) :: h))). rewrite E_scale in L. lra. }
     assert (G : still P s stopped 1 rho n h x <= pow (1 - b) n).
-    { clear Hn le. induction n as [ | n IH]; [cbn; assert (Rx := R x); destruct (stopped x); lra | ].
-      specialize (F n h x i). cbn [pow]. nra. }
+    { clear Hn le. induction n as [ | n IH].
+      - assert (Rx := R x). cbn. destruct (stopped x); lra.
+      - specialize (F n h x i). cbn [pow]. nra. }
     assert (B : forall z, In z nodes -> stopped z = false ->
       - (2 * M) * rho z <= f z /\ f z <= 2 * M * rho z).
     { intros z iz ez. specialize (HM z iz). destruct (level z) as [ | l] eqn:e.
