@@ -77,20 +77,18 @@ Arguments at_goal {S C}.
 Arguments at_stay {S C}.
 Arguments rows {S C}.
 
-(* Sums, with few divisions. *)
+(* Sums, with few divisions; from the last branch on, without a deep stack. *)
 Definition plus (a b : Q) : Q :=
   if (Qden a =? Qden b)%positive then Qnum a + Qnum b # Qden a else reduced (a + b).
 
-Fixpoint weigh {S} (f : arm S -> Q) (l : list (arm S)) : Q :=
-  match l with
-  | [] => 0
-  | a :: l =>
-      let v := f a in
-      if (Qnum v =? 0)%Z then weigh f l
-      else
-        let term := Zpos (weight a) * Qnum v # Qden v in
-        match l with [] => term | _ => plus term (weigh f l) end
-  end.
+Definition weigh {S} (f : arm S -> Q) (l : list (arm S)) : Q :=
+  let add a sum :=
+    let v := f a in
+    if (Qnum v =? 0)%Z then sum
+    else
+      let term := Zpos (weight a) * Qnum v # Qden v in
+      Some (match sum with Some s => plus term s | None => term end) in
+  match fold_right add None l with Some s => s | None => 0 end.
 
 Definition mean_of {S C} (f : arm S -> Q) (r : row S C) : Q :=
   match arms r with
@@ -420,16 +418,15 @@ Section Layers.
     (forall n z, In (n, z) l -> f (arm_of c (n, z)) == f' z) ->
     weigh f (map (arm_of c) l) == wsum l f'.
   Proof.
-    induction l as [ | [n z] l IH]; intros H; cbn [weigh wsum map]; [reflexivity | ]. cbv zeta.
+    unfold weigh. induction l as [ | [n z] l IH]; intros H; cbn [fold_right wsum map]; [reflexivity | ].
     specialize (IH (fun m y i => H m y (or_intror i))). assert (F := H n z (or_introl eq_refl)).
     set (v := f (arm_of c (n, z))) in *. destruct (Z.eqb_spec (Qnum v) 0) as [e | ].
     - assert (zero : v == 0) by (unfold Qeq; cbn [Qnum Qden]; rewrite e; reflexivity).
       rewrite IH, <- F, zero. ring.
     - assert (T : (Zpos n * Qnum v # Qden v) == inject_Z (Zpos n) * f' z).
       { rewrite <- F. reflexivity. }
-      cbn [weight arm_of fst]. rewrite <- IH, <- T. destruct l as [ | b l]; cbn [map].
-      + cbn [weigh]. ring.
-      + exact (plus_is _ _).
+      cbn [weight arm_of fst]. rewrite <- IH, <- T.
+      destruct (fold_right _ None _); [exact (plus_is _ _) | ring].
   Qed.
 
   Lemma mean_same f f' x c : In x nodes -> In c (options P x) ->

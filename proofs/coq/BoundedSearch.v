@@ -23,16 +23,16 @@ Fixpoint repeat_until {S R} (n : positive) (f : S -> S + R) (s : S) : S + R :=
 Definition as_often_as_need_be : positive := (2 ^ 60)%positive.
 
 (* A tree of layers, each with the number where it begins, in increasing order. *)
-Fixpoint pair_up (l : list (N * layers)) : list (N * layers) :=
+Fixpoint pair_up (l found : list (N * layers)) : list (N * layers) :=
   match l with
-  | (s, a) :: (n, b) :: l => (s, Split n a b) :: pair_up l
-  | _ => l
+  | (s, a) :: (n, b) :: l => pair_up l ((s, Split n a b) :: found)
+  | _ => rev_append found l
   end.
 
 Fixpoint tree_of (rounds : nat) (l : list (N * layers)) : option layers :=
   match rounds, l with
   | _, [(_, t)] => Some t
-  | S rounds, _ => tree_of rounds (pair_up l)
+  | S rounds, _ => tree_of rounds (pair_up l [])
   | O, _ => None
   end.
 

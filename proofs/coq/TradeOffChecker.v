@@ -187,10 +187,8 @@ Section Product.
 
   Variable nodes : list node.
 
-  Fixpoint numbered (k : N) (l : list node) : list (positive * (N * node)) :=
-    match l with [] => [] | n :: l => (N.succ_pos (key n), (k, n)) :: numbered (N.succ k) l end.
-
-  Definition places : table (N * node) := of_pairs (numbered 0 nodes).
+  Definition places : table (N * node) :=
+    of_pairs (map (fun kn => (N.succ_pos (key (snd kn)), kn)) (combine (numbers (length nodes)) nodes)).
   Variable place : table (N * node).
   Hypothesis place_is : place = places.
 
@@ -206,10 +204,8 @@ Section Product.
     destruct (find _ _) as [[j n'] | ] eqn:e; [ | discriminate].
     destruct (same_node n n') eqn:s; [ | discriminate]. intros _.
     apply same_node_spec in s. subst n'.
-    apply of_pairs_found in e. revert e. generalize 0%N. generalize nodes. clear.
-    induction nodes as [ | m l IH]; intros k H; [destruct H | ]. destruct H as [H | H].
-    - injection H as _ _ <-. left. reflexivity.
-    - right. exact (IH _ H).
+    apply of_pairs_found, in_map_iff in e as [[k m] [e is_in]]. injection e as _ _ ->.
+    exact (in_combine_r _ _ _ _ is_in).
   Qed.
 
   Definition is_node (n : node) : bool := match index n with Some _ => true | None => false end.

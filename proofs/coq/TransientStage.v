@@ -31,12 +31,12 @@ Section Weights.
   Local Notation D := (Zpos d).
 
   (* From those of k those of the next ones; and before the others those of the ones before. *)
-  Fixpoint rise (count : nat) (k : Z) (p : Z * Z) : list (Z * Z) :=
+  Fixpoint rise (count : nat) (k : Z) (p : Z * Z) (before : list (Z * Z)) : list (Z * Z) :=
     match count with
-    | O => []
+    | O => rev' before
     | S count =>
         let p := (fst p * n / (D * (k + 1)), ceil_div (snd p * n) (D * (k + 1))) in
-        p :: rise count (k + 1) p
+        rise count (k + 1) p (p :: before)
     end.
 
   Fixpoint fall (count : nat) (k : Z) (p : Z * Z) (after : list (Z * Z)) : list (Z * Z) :=
@@ -118,13 +118,35 @@ Section Weights.
       + rewrite <- inject_le. apply ceil_div_spec. exact n0.
   Qed.
 
-  Lemma rise_weighs count : forall k p, weighs k p ->
-    all_weigh (S k) (rise count (Z.of_nat k) p) /\ length (rise count (Z.of_nat k) p) = count.
+  Lemma all_weigh_snoc l p : forall j, all_weigh j l -> weighs (j + length l) p ->
+    all_weigh j (l ++ [p]).
   Proof.
-    induction count as [ | count IH]; intros k p H; cbn [rise all_weigh length]; [auto | ].
-    assert (R := risen k p H).
-    replace (Z.of_nat k + 1)%Z with (Z.of_nat (S k)) by lia.
-    destruct (IH (S k) _ R) as [I1 I2]. split; [exact (conj R I1) | ]. rewrite I2. reflexivity.
+    induction l as [ | q l IH]; intros j; cbn [app all_weigh length].
+    - rewrite Nat.add_0_r. auto.
+    - intros [Q A] W. split; [exact Q | apply IH; [exact A | ]].
+      replace (S j + length l)%nat with (j + S (length l))%nat by lia. exact W.
+  Qed.
+
+  Lemma rise_weighs count : forall k p before j, (j + length before = S k)%nat ->
+    weighs k p -> all_weigh j (rev before) ->
+    all_weigh j (rise count (Z.of_nat k) p before) /\
+    length (rise count (Z.of_nat k) p before) = (count + length before)%nat.
+  Proof.
+    induction count as [ | count IH]; intros k p before j e H A; cbn [rise].
+    - unfold rev'. rewrite <- rev_alt, rev_length. auto.
+    - assert (R := risen k p H). replace (Z.of_nat k + 1)%Z with (Z.of_nat (S k)) by lia.
+      set (q := (_, _)) in *. destruct (IH (S k) q (q :: before) j) as [I1 I2].
+      + cbn [length]. lia.
+      + exact R.
+      + apply all_weigh_snoc; [exact A | ]. rewrite rev_length, e. exact R.
+      + split; [exact I1 | ]. rewrite I2. cbn [length]. lia.
+  Qed.
+
+  Lemma rise_keeps q count : forall k p before, In q before -> In q (rise count k p before).
+  Proof.
+    induction count as [ | count IH]; intros k p before i; cbn [rise].
+    - unfold rev'. rewrite <- rev_alt. apply in_rev in i. exact i.
+    - apply IH. right. exact i.
   Qed.
 
   Lemma fall_weighs count : forall k p after, (count <= k)%nat -> (count = O \/ 0 < n)%Z ->
@@ -360,7 +382,7 @@ Section Stage.
     let mode := Qfloor L in
     let p := (Zpos unit, Zpos unit) in
     fall (Qnum L) (Qden L) (Z.to_nat (mode - first)) mode p
-      (p :: rise (Qnum L) (Qden L) (Z.to_nat (last - mode)) mode p).
+      (rise (Qnum L) (Qden L) (Z.to_nat (last - mode)) mode p [p]).
 
   (* Both bounds of each wanted state. *)
   Definition stage_ends : option (list (N * (Z * Z))) :=
@@ -508,17 +530,18 @@ Section Stage.
     { assert (E : inject_Z (Zpos unit) / a (n # d) k * a (n # d) k == inject_Z (Zpos unit))
         by (field; lra).
       unfold weighs, p. cbn [fst snd]. rewrite E. split; [lia | split; apply Qle_refl]. }
-    rewrite <- M. destruct (rise_weighs n d n0 _ (Z.to_nat (last - mode)) k p W) as [R1 R2].
+    rewrite <- M. destruct (rise_weighs n d n0 _ (Z.to_nat (last - mode)) k p [p] k
+      ltac:(apply Nat.add_1_r) W (conj W I)) as [R1 R2].
     rewrite M in *.
     destruct (fall_weighs n d _ (Z.to_nat (mode - first)) k p
-      (p :: rise n d (Z.to_nat (last - mode)) mode p) ltac:(unfold k; lia)
+      (rise n d (Z.to_nat (last - mode)) mode p [p]) ltac:(unfold k; lia)
       ltac:(destruct (Z.eq_dec (mode - first) 0) as [e | ne];
-        [left; rewrite e; reflexivity | right; apply pos; lia]) W (conj W R1)) as [F1 F2].
+        [left; rewrite e; reflexivity | right; apply pos; lia]) W R1) as [F1 F2].
     rewrite M in *. split; [exact Z0 | split; [ | split]].
     - replace (Z.to_nat first) with (k - Z.to_nat (mode - first))%nat by (unfold k; lia).
       exact F1.
-    - rewrite F2. cbn [length]. rewrite R2. lia.
-    - apply fall_keeps. left. reflexivity.
+    - rewrite F2, R2. cbn [length]. lia.
+    - apply fall_keeps, rise_keeps. left. reflexivity.
   Qed.
 
   Lemma last_is_nth (l : list (Z * Z)) n : length l = S n ->

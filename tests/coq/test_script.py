@@ -8,6 +8,7 @@ import random
 import re
 import shutil
 import subprocess
+from fractions import Fraction
 from hashlib import sha256
 from math import gcd
 
@@ -137,6 +138,27 @@ def test_a_list_may_be_as_long_as_it_likes(program, tmp_path):
     code, out = run(*program, path)
     values = [f"{n + 1}/2 from state 0", f"{n} from state {n}"]
     assert (code, out.splitlines()[1:-1]) == (0, values)
+
+
+@pytest.mark.skipif(not SCRIPT.exists(), reason="make coq-checker-js builds it")
+@pytest.mark.parametrize("program", [["node", "--stack-size=400", SCRIPT], [CHECKER]])
+def test_a_window_may_be_as_long_as_it_likes(program, tmp_path):
+    """Two states in turns, with rates 1 and 2, at the time 1,000,000: 28,000 numbers of steps."""
+    model = {"branches": [1, 1], "choice": [], "options": [1, 1], "rule": "explicit"}
+    model |= {"target": [1, 0], "weight": [1, 1]}
+    question = {"at_least": 10**6, "at_most": 10**6, "model": model, "objective": "until"}
+    question |= {
+        "goal": {"ended": 0, "name": "second", "states": [1]},
+        "rates": [1, 2],
+        "start": [0],
+    }
+    witness = {"digits": 19, "windows": [[0, 0], [1986017, 2013984]]}
+    value = {"certificate": 2, "kind": "transient", "question": question, "witness": witness}
+    path = tmp_path / "long.json"
+    path.write_text(json.dumps(value, sort_keys=True, separators=(",", ":")))
+    code, out = run(*program, path)
+    low, high = map(Fraction, re.findall(r"\d+/\d+", out.splitlines()[1]))
+    assert code == 0 and low < Fraction(1, 3) < high < low + Fraction(1, 10**12)
 
 
 @pytest.mark.skipif(not SCRIPT.exists(), reason="make coq-checker-js builds it")
