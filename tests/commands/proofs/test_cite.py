@@ -225,4 +225,4 @@ def test_how_the_program_is_cited_is_what_the_package_says_of_itself():
     assert (said["version"], said["date-released"], said["name"]) == (VERSION, DATE, AUTHORS)
     assert AUTHORS in (ROOT / "LICENSE").read_text()
     changes = re.findall(r"^## (\S+) \(\d", (ROOT / "CHANGELOG.md").read_text(), re.M)
-    assert changes == [VERSION, "0.1.0"]  # those that have a day: the next one has none
+    assert changes == [VERSION, "0.2.0", "0.1.0"]  # those that have a day: the next one has none
