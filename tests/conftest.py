@@ -7,6 +7,7 @@ profile "quick" has the examples that `make test` draws, "gate" those of `make c
 """
 
 import gc
+import sys
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,7 @@ def pytest_collection_modifyitems(config, items):
         if names_of(item) & listed:
             item.add_marker(pytest.mark.gate)
         if item.nodeid.startswith("tests/repository/"):  # they read the package, and hardly run it
-            item.add_marker(pytest.mark.no_cover)
+            item.add_marker(pytest.mark.untraced)
     config.stash[COLLECTED] = set().union(*map(names_of, items))
 
 
@@ -51,3 +52,15 @@ def pytest_collection():
     finally:
         gc.freeze()
         gc.enable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """Untraced tests run without a tracer: pytest-cov has a mark, which xdist's workers ignore."""
+    tracer = sys.gettrace()
+    if item.get_closest_marker("untraced"):
+        sys.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(tracer)

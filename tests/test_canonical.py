@@ -40,13 +40,13 @@ def test_the_proofs_on_file_are_written_in_these_bytes(path):
     assert question_bytes(kind, question) == raw[: raw.index(b',"witness":')] + b"}"
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 @given(st.dictionaries(st.text(), json_values() | st.lists(json_values())))
 def test_a_value_is_written_as_json_dumps_does(value):
     assert b"".join(pieces(value)) == streamed(value) == canonical(value)
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 @given(st.lists(st.dictionaries(st.text(), st.lists(INTEGERS))))
 def test_what_stands_in_a_list_of_objects_may_be_unwritten(rows):
     plain = [{key: list(map(encode_integer, row)) for key, row in each.items()} for each in rows]

@@ -117,7 +117,7 @@ def verdict(lie):
     return refused_or_true(canonical(lie), assert_true)
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", sorted(GOOD))
 def test_every_single_number_matters(name):
     """One number changed by one: refused, or true again."""

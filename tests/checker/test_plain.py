@@ -82,7 +82,7 @@ def test_every_certificate_on_file_has_one_verdict_with_flints_integers():
         assert_equal_verdicts(path.read_bytes(), path.name, partial(check_certificate, number=fmpz))
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 @pytest.mark.parametrize("family", sorted(FAMILIES))
 def test_what_a_search_makes_has_one_verdict(family):
     """Witnesses of small questions, most of them wrong."""

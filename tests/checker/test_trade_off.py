@@ -56,7 +56,7 @@ def test_certificates_on_file_say_what_brute_force_says(name):
     assert true is not None and plays.says(check_plain(canonical(GOOD[name])), true)
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", BY_LENGTH)
 def test_every_single_number_matters(name):
     """One number changed by one: refused, or true again."""

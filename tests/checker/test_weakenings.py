@@ -19,7 +19,7 @@ SHARES = {
 }
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 @pytest.mark.parametrize("family", FAMILIES)
 def test_search_accepts_something_and_nothing_false_and_the_rooms_say_the_same(family):
     found = search(family, SHARES.get(family, 0.05 if family.endswith("_long") else 0.01))

@@ -146,7 +146,7 @@ def test_values_that_outgrow_the_memory_are_refused_while_they_grow(monkeypatch)
         reach(model, "first", "max")
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 @pytest.mark.parametrize("too_long", [False, True])
 def test_the_command_line_encloses_a_game_of_two_players(tmp_path, monkeypatch, capsys, too_long):
     """By `--enclosure`, or where exact values outgrow the memory: proved bounds on both sides."""

@@ -270,7 +270,7 @@ def test_floats_find_the_best_policy_of_walks_that_take_very_long(kind, value):
     assert answer.value == value and answer.rounds == 1
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 @pytest.mark.parametrize("gold", [False, True])
 def test_floats_find_the_best_policy_among_pits_that_are_hardly_ever_missed(gold):
     """Chances to end in a pit of less differ by 10^-28: one exact round; from any policy the same.

@@ -87,13 +87,13 @@ def assert_all(assert_one, seeds, kinds):
     assert kinds <= met.keys(), met
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 def test_random_trade_offs_are_those_of_brute_force():
     kinds = {"curve of 2", "curve of 3", "value True", "achievable True", "achievable False"}
     assert_all(assert_as_brute_force_has_it, range(FEW), kinds)
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 def test_random_conditions_are_those_of_brute_force():
     won_by_ending = 5049  # the condition is certain, and a is the end of the play
     seeds = [*range(FEW // 2), won_by_ending]
