@@ -60,7 +60,7 @@ def test_a_unique_solution_that_is_not_whole_has_a_witness():
 )
 def test_what_is_left_is_said(ask, least):
     dense = np.ones((least, least), dtype=int)
-    a = sparse.block_diag([dense, np.eye(100, dtype=int)], format="csr")
+    a = sparse.block_diag([sparse.csr_array(dense), np.eye(100, dtype=int)], format="csr")
     message = (
         f"the largest part of A that is connected has {least} rows and {least} columns, need at "
         f"most {least - 1} of each"
@@ -75,7 +75,7 @@ def test_parts_of_any_order_are_put_together():
     """Two parts of 210 rows whose rows and columns are shuffled: more than any of them may have."""
     rng = np.random.default_rng(1)
     band = np.diag(rng.integers(1, 9, 210)) + np.diag(rng.integers(1, 9, 209), 1)
-    a = sparse.block_diag([band, band[::-1]], format="csr")
+    a = sparse.block_diag([sparse.csr_array(band), band[::-1]], format="csr")
     a = a[rng.permutation(420)][:, rng.permutation(420)]
     found = hermite_form(a)
     assert found.transform @ a == found.form and len(found.pivots) == 420

@@ -15,6 +15,7 @@ import pytest
 from tests.pages import PAGES
 from tests.transcripts import ROOT
 
+WORKFLOW = ROOT / ".github" / "workflows" / "test.yml"
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 MODULES = {  # of distributions, where they are called otherwise
     "axe-playwright-python": "axe_playwright_python",
@@ -144,8 +145,9 @@ def test_ci_runs_every_target():
     assert targets - words <= ONCE_IN_CI
 
 
+@pytest.mark.skipif(not WORKFLOW.exists(), reason="the source distribution does not have it")
 def test_the_workflow_runs_targets_on_each_python_that_is_named():
-    workflow = (ROOT / ".github" / "workflows" / "test.yml").read_text("utf-8")
+    workflow = WORKFLOW.read_text("utf-8")
     run = {*re.findall(r"\bmake ([\w-]+)$", workflow, re.M)}
     assert run == {"test", "test-oldest"} and run <= {*rules()}
     setup = (ROOT / "setup.cfg").read_text("utf-8")
