@@ -51,14 +51,7 @@ def test_every_certificate_on_file_has_one_verdict_in_the_own_check():
 @pytest.mark.parametrize("family", sorted(FAMILIES))
 def test_what_a_search_makes_has_one_verdict_in_the_own_check(family):
     for trial in trials(family, 0.002):
-        raw = canonical(
-            {
-                "certificate": 2,
-                "kind": trial.kind,
-                "question": trial.question,
-                "witness": trial.witness,
-            }
-        )
+        raw = trial.raw()
         assert outcome(own, raw) == outcome(check_certificate, raw)
 
 

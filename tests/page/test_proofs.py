@@ -42,7 +42,6 @@ IN_FORM = ("linear", "match", "process", "program")  # the kinds whose normal fo
 OTHERS = ("bounded", "property", "timed", "trade_off", "transient")  # that are covered
 EXTRACTED = (*IN_FORM, *OTHERS)
 FOLDERS = ("linear", "process", "program", "shutbox", *OTHERS)  # of the corpus that have them
-KEYS = ("kind", "question", "witness")
 OBJECTIVES = ("reach", "cost", "total", "discounted", "mean_payoff", "within_steps")
 SHA256_OF_ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"  # FIPS 180-2
 SHA256_OF_NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
@@ -257,7 +256,7 @@ def test_witnesses_of_tiny_processes_have_the_verdicts_of_the_reference(checked)
     known = [family for family in FAMILIES if family.startswith((*OBJECTIVES, "flip", "shutbox"))]
     assert {f"{family}_bounds" for family in BOUNDED} < set(known)
     raws = [
-        canonical({"certificate": 2, **{key: getattr(trial, key) for key in KEYS}})
+        trial.raw()
         for family in known
         for trial in trials(family, 0.001)
         if trial.kind == "process"

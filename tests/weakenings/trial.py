@@ -7,6 +7,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
 
+from tests.corpus import canonical
+
 Json = dict[str, Any]
 
 
@@ -25,6 +27,11 @@ class Trial(NamedTuple):
     question: Json
     witness: Json
     is_true: Callable[[Any], bool]
+
+    def raw(self) -> bytes:
+        """The bytes of its certificate."""
+        asked = {"kind": self.kind, "question": self.question, "witness": self.witness}
+        return canonical({"certificate": 2, **asked})
 
 
 LITTLE = Fraction(1, 10**30)  # what a near miss is off by
